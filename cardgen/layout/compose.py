@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cardgen.core.errors import CardgenError, Problem, Refusal
-from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn, make_tuple
+from cardgen.core.geometry import Insets, Matrix, Rect, Turn, make_tuple
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.along import choose_size_along, draw_along, read_curve
-from cardgen.layout.art.masks import cut_to_shape, show_through
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import (
     draw_line,
@@ -21,26 +20,20 @@ from cardgen.layout.art.outlines import (
     make_rect,
     make_stroke,
     trace_inside,
-    trace_rect,
-)
-from cardgen.layout.art.pictures import (
-    PictureInfo,
-    place_frame,
-    place_picture,
-    run_on_picture,
-    tile_picture,
 )
 from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
-from cardgen.layout.art.svg.drawing import (
-    Drawing,
-    place_drawing,
-    run_on_drawing,
-    tile_drawing,
-)
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
-from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Faint, Gap, Placeholders, Remark
+from cardgen.layout.contents import (
+    NO_PLACEHOLDERS,
+    Contents,
+    Faint,
+    Gap,
+    Placeholders,
+    Remark,
+    lacks_room,
+)
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import (
@@ -50,15 +43,14 @@ from cardgen.layout.face import (
     Face,
     Group,
     Item,
-    Picture,
     Role,
-    Shared,
     Tag,
-    Tone,
 )
+from cardgen.layout.images import draw_image
 from cardgen.layout.measure import (
     fills_across,
     justify,
+    list_left,
     measure_child_width,
     measure_height,
     share_stack,
@@ -72,13 +64,13 @@ from cardgen.template.model import (
     BoxSpec,
     CodeSpec,
     Effect,
+    FirstSpec,
     FlowSpec,
     Format,
     Ground,
     IconSpec,
     ImageSpec,
     LineSpec,
-    MaskFile,
     Node,
     PathSpec,
     ShapeSpec,
@@ -307,6 +299,8 @@ class Composer:
         elif isinstance(spec, StackSpec):
             self._place_ground(spec.ground, rect)
             self._place_within(spec.ground, rect, partial(self._place_stack, node, spec), spec)
+        elif isinstance(spec, FirstSpec):
+            self._place_first(node, spec, rect)
         elif isinstance(spec, BoxSpec):
             self._place_ground(spec.ground, rect)
             self._place_within(
@@ -331,6 +325,36 @@ class Composer:
         if gone := self._typesetter.gone:
             self._canvas.remarks |= {Gap(kind, name) for kind, name in gone}
             gone.clear()
+
+    def _place_first(self, node: Node, spec: FirstSpec, rect: Rect) -> None:
+        """Place the first child that has room; what is wrong with the last is said."""
+        left = list_left(self._contents, node)
+        for number, child in enumerate(left, 1):
+            if number == len(left):
+                self._place(child, self._resolve(child, rect))
+            elif not self._try(child, rect):
+                continue
+            self._copyfit.note_left(spec, len(left) - number + 1)
+            break
+
+    def _try(self, node: Node, rect: Rect) -> bool:
+        """Place an element, if it has room."""
+        canvas, has_heading = self._canvas, self._has_heading
+        before, remarks = len(canvas.items), canvas.remarks.copy()
+        try:
+            at = self._resolve(node, rect)
+            if not node.spec.place.bleed and not rect.contains(at, TOLERANCE):
+                return False
+            with self._copyfit.trying():
+                self._place(node, at)
+        except CardgenError as error:
+            if not lacks_room(error):
+                raise
+        else:
+            return True
+        del canvas.items[before:]
+        canvas.remarks, self._has_heading = remarks, has_heading
+        return False
 
     def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
         block = self._contents.get_block(node, spec, rect.width, rect.height)
@@ -404,62 +428,9 @@ class Composer:
         if alt is None:  # one that is the same on every card is an ornament
             alt = self._contents.subject.card or "" if spec.fields else ""
         with self._contents.naming(node, spec.fields):
-            first, *others = self._draw_picture(node, spec, info, rect)
+            first, *others = draw_image(self._contents, node, info, rect, self._canvas.trim)
         self._canvas.items += others
         self._show(first, alt)
-
-    def _draw_picture(
-        self, node: Node, spec: ImageSpec, info: PictureInfo | Drawing, rect: Rect
-    ) -> Sequence[Item]:
-        """Return a picture as it fills its box, and what of it runs on in the bleed."""
-        tone: Tone | None = spec.tint or ("grey" if spec.greyscale else None)
-        shown = rect
-        if isinstance(info, Drawing):
-            drawn = self._draw_vectors(spec, info, tone, rect)
-            if spec.fit != "tile" and not spec.run_on:
-                _, shown = place_frame(info.size, rect, spec.fit)
-        else:
-            pictures = self._draw_pixels(spec, info, tone, rect)
-            drawn = [*pictures]
-            if len(pictures) == 1:
-                shown = pictures[0].clip
-        if spec.fit == "tile" and spec.radius:
-            edge = trace_rect(rect, spec.radius)
-            return [Group(Shared(rect, tuple(drawn)), clips=(Clip(edge),))]
-        if isinstance(spec.mask, MaskFile):
-            mask = self._contents.get_mask(node, spec.mask)
-            return [show_through(drawn, mask, shown)]
-        if spec.mask is not None:
-            return [cut_to_shape(drawn, spec.mask, shown)]
-        return [Group(Shared(rect, tuple(drawn)))] if spec.fit == "tile" else drawn
-
-    def _draw_pixels(
-        self, spec: ImageSpec, info: PictureInfo, tone: Tone | None, rect: Rect
-    ) -> list[Picture]:
-        """Return a picture as often as it is shown."""
-        if spec.fit == "tile":
-            drawn = [*tile_picture(info, rect, spec.tile)]
-        elif spec.run_on:
-            inner = rect.meet(self._canvas.trim)
-            drawn = [*run_on_picture(info, inner, rect, spec.fit, spec.run_on)]
-        else:
-            drawn = [place_picture(info, rect, spec.fit, spec.radius)]
-        return drawn if tone is None else [picture._replace(tone=tone) for picture in drawn]
-
-    def _draw_vectors(
-        self, spec: ImageSpec, drawing: Drawing, tone: Tone | None, rect: Rect
-    ) -> list[Item]:
-        """Return a drawing as often as it is shown."""
-        share = partial(self._contents.share_drawing, drawing, tone)
-        if spec.fit == "tile":
-            size = Size(spec.tile, spec.tile * drawing.height / drawing.width)
-            return [*tile_drawing(share(size), size, rect)]
-        inner = rect.meet(self._canvas.trim) if spec.run_on else rect
-        frame, _ = place_frame(drawing.size, inner, spec.fit)
-        if spec.run_on:
-            shared = share(frame.size)
-            return [*run_on_drawing(shared, drawing.size, inner, rect, spec.fit, spec.run_on)]
-        return [place_drawing(share(frame.size), drawing.size, rect, spec.fit, spec.radius)]
 
     def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:
         # Most cards do without.

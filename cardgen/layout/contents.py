@@ -45,6 +45,22 @@ if TYPE_CHECKING:
 _MOST_DRAWINGS = 16
 _MOST_BREAKING = 64
 _GONE = ("name/unknown", "name/empty")
+# What is wrong with something that has too little room.
+OVERFLOWS = (
+    "text/too-long",
+    "text/word-too-wide",
+    "text/more-than-one-line",
+    "layout/content-too-long",
+    "layout/beyond-the-card",
+)
+# What else has no room, and cannot be drawn with too little of it.
+_NO_ROOM = (
+    *OVERFLOWS,
+    "layout/no-room-left",
+    "layout/table-too-wide",
+    "layout/shape-has-no-room",
+    "layout/ornament-has-no-room",
+)
 _OFFER = '"missing: placeholder" in the deck draws a box for what is not there yet'
 
 
@@ -91,6 +107,11 @@ class Fault(NamedTuple):
 
     problems: tuple[Problem, ...]
     overflows: bool
+
+
+def lacks_room(error: CardgenError) -> bool:
+    """Whether what is wrong is that something has no room."""
+    return all(problem.code in _NO_ROOM for problem in error.problems)
 
 
 class Contents:

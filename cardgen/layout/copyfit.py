@@ -5,15 +5,17 @@ Notes which texts were set smaller than the others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import NamedTuple
 
-from cardgen.core.errors import shorten
+from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.room import SPARE, to_mm
 from cardgen.layout.subject import Subject, TextRefusal, WordRefusal
-from cardgen.template.model import TextSpec
+from cardgen.template.model import FirstSpec, TextSpec
 from cardgen.text.fit import (
     Block,
     Text,
@@ -46,6 +48,9 @@ class Wish(NamedTuple):
     fields: tuple[str, ...]
 
 
+_Remembered = tuple[dict[str, Wish], bool, dict[str, float]]
+
+
 class DeckSizes:
     """The sizes that fit="deck" shares: for each key the largest that fits every card seen so far.
 
@@ -71,11 +76,18 @@ class DeckSizes:
         """Return a size that is not larger than that of the others."""
         return min(self._smallest.get(key, size), size)
 
-    def note(self, spec: TextSpec, size: float) -> None:
-        self.wishes[spec.key] = Wish(size, spec.style.size, spec.fields)
-        if spec.style.size <= size < self._smallest.get(spec.key, inf):
-            self._smallest[spec.key] = size
+    def note(self, key: str, wish: Wish) -> None:
+        self.wishes[key] = wish
+        if wish.style_size <= wish.size < self._smallest.get(key, inf):
+            self._smallest[key] = wish.size
             self.fell = True
+
+    def remember(self) -> _Remembered:
+        return self.wishes.copy(), self.fell, self._smallest.copy()
+
+    def take_back(self, remembered: _Remembered) -> None:
+        """Forget what was noted since."""
+        self.wishes, self.fell, self._smallest = remembered
 
 
 class Copyfit:
@@ -115,12 +127,35 @@ class Copyfit:
             return spec.smallest
         if deck:
             self.noted += 1
-            self._sizes.note(spec, size)
+            self._sizes.note(spec.key, Wish(size, spec.style.size, spec.fields))
         # Titles of many lengths are set on a line each; only at its least is one too long for it.
         least = size if spec.fit != "line" else spec.smallest
         if size == least and size < min(usual, spec.style.size):
             self.note_shrunk(subject, spec.fields, size, usual)
         return size
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Forget what is noted meanwhile, if it ends in an error."""
+        remembered, shrunk = self._sizes.remember(), len(self.shrunk)
+        try:
+            yield
+        except CardgenError:
+            self._sizes.take_back(remembered)
+            del self.shrunk[shrunk:]
+            raise
+
+    def count_left(self, spec: FirstSpec, count: int) -> int:
+        """Return how many of so many come into question, the last ones: all, unless an earlier one
+        had no room on another card of a deck that takes the same for all.
+        """
+        return int(self._sizes.limit(spec.key, count)) if spec.fit == "deck" else count
+
+    def note_left(self, spec: FirstSpec, left: int) -> None:
+        """Note how many come into question: that which was taken, and those behind it."""
+        if spec.fit == "deck":
+            self.noted += 1
+            self._sizes.note(spec.key, Wish(left, 1.0, ()))
 
     def note_shrunk(
         self, subject: Subject, fields: tuple[str, ...], size: float, usual: float

@@ -19,7 +19,7 @@ from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.compose import Composer
-from cardgen.layout.contents import Fault
+from cardgen.layout.contents import OVERFLOWS, Fault
 from cardgen.layout.face import SEEN, Face, Group, Item, Shared, Tag
 from cardgen.layout.flow.listed import find_listed
 from cardgen.layout.note import set_note
@@ -37,14 +37,6 @@ from cardgen.template.model import (
 from cardgen.text.fit import Block, measure_width
 from cardgen.text.setting import Run
 
-# What is wrong with something that has too little room, and can be drawn nevertheless.
-_OVERFLOWS = (
-    "text/too-long",
-    "text/word-too-wide",
-    "text/more-than-one-line",
-    "layout/content-too-long",
-    "layout/beyond-the-card",
-)
 _MOST_FAULTS = 200  # of one face; then it is one box
 _FAR = 10_000.0  # points, which nothing reaches
 _LABEL = 5.0
@@ -86,7 +78,7 @@ class DraftComposer(Composer):
                     face = self._draw_whole(last[0])
                     break
                 known = gone[0].problems if gone else ()
-                overflows = not gone and error.problems[0].code in _OVERFLOWS
+                overflows = not gone and error.problems[0].code in OVERFLOWS
                 fault = Fault((*known, *error.problems), overflows)
                 faults.update((id(node), fault) for node in found)
         self._contents.faults = {}

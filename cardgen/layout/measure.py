@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from functools import partial
 from math import inf
 
+from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length, format_mm
 from cardgen.layout.along import read_curve
 from cardgen.layout.art.shapes import find_aspect
-from cardgen.layout.contents import Contents, Gap
+from cardgen.layout.contents import Contents, Gap, lacks_room
 from cardgen.layout.copyfit import check_fit
 from cardgen.layout.room import (
     SPARE,
+    TOLERANCE,
     Fitting,
     resolve_axis,
     share_out,
@@ -27,6 +29,7 @@ from cardgen.template.model import (
     BoxSpec,
     CodeSpec,
     FaultSpec,
+    FirstSpec,
     FlowSpec,
     IconSpec,
     ImageSpec,
@@ -75,6 +78,8 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
         return max(heights, default=0.0) + spec.padding.top + spec.padding.bottom
+    if isinstance(spec, FirstSpec):
+        return _measure_first(contents, node, width, inf if most is None else most)
     if isinstance(spec, FaultSpec):
         return _GONE[1]
     if isinstance(spec, LineSpec):
@@ -120,6 +125,9 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
             return read_curve(spec.path).bounds.right
     if isinstance(spec, TextSpec):
         return measure_text_width(contents.get_block(node, spec)) * spec.style.size + SPARE
+    if isinstance(spec, FirstSpec):
+        left = list_left(contents, node)
+        return measure_width(contents, left[0], height) if left else 0.0
     if isinstance(spec, StackSpec | BoxSpec):
         widths = [measure_width(contents, child, height) for child in node.children]
         if isinstance(spec, BoxSpec):
@@ -157,7 +165,8 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
     gaps = spec.gap * (len(children) - 1)
     wanted, grows, softs = [], [], []
     fittings: list[Fitting | None] = []
-    for child in children:
+    firsts: list[int] = []
+    for number, child in enumerate(children):
         place = child.spec.place
         bounds = place.bounds
         fit: Fitting | None = None
@@ -171,11 +180,16 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
             wanted.append(fit(said.of(room)) if fit else said.of(room))
         elif place.grow:
             wanted.append(0.0)
+        elif spec.down and isinstance(child.spec, FirstSpec):
+            firsts.append(number)
+            wanted.append(0.0)
         elif spec.down:
             width = measure_child_width(contents, child, spec, inner)
             wanted.append(measure_height(contents, child, width, room))
         else:
             wanted.append(measure_width(contents, child, inner.height, room))
+    if firsts:
+        _give_first(contents, node, spec, inner, wanted, firsts)
     if any(fittings):
         lengths = share_out_within(room - gaps, wanted, grows, softs, fittings)
     else:
@@ -318,6 +332,71 @@ def _measure_stack(contents: Contents, node: Node, spec: StackSpec, width: float
             for child, length in zip(node.children, widths, strict=True)
         )
     return total + pad.top + pad.bottom
+
+
+def list_left(contents: Contents, node: Node) -> tuple[Node, ...]:
+    """Return those children of a <first> that come into question."""
+    assert isinstance(node.spec, FirstSpec)
+    count = len(node.children)
+    return node.children[count - contents.copyfit.count_left(node.spec, count) :]
+
+
+def _measure_first(contents: Contents, node: Node, width: float, room: float) -> float:
+    """Return the height of the first child that has room."""
+    left = list_left(contents, node)
+    for child in left[:-1]:
+        try:
+            height = _measure_placed(contents, child, width)
+        except CardgenError as error:
+            if not lacks_room(error):
+                raise
+        else:
+            if height <= room + TOLERANCE:
+                return height
+    return _measure_placed(contents, left[-1], width) if left else 0.0
+
+
+def _give_first(
+    contents: Contents,
+    node: Node,
+    spec: StackSpec,
+    inner: Rect,
+    wanted: list[float],
+    firsts: Sequence[int],
+) -> None:
+    """Set how high those children of a column want to be that draw the first which has room: that
+    which all others leave, where texts that grow are as large as their style says.
+    """
+    children = node.children
+    widths = [measure_child_width(contents, child, spec, inner) for child in children]
+    taken = spec.gap * (len(children) - 1)
+    for child, width, length in zip(children, widths, wanted, strict=True):
+        taken += length or _measure_needed(contents, child, width)
+    for number in firsts:
+        child, width = children[number], widths[number]
+        taken -= _measure_needed(contents, child, width)
+        room, bounds = inner.height - taken, child.spec.place.bounds
+        if bounds is not None:
+            room = bounds.fit_height(room, inner.height)
+        height = _measure_first(contents, child, width, room)
+        wanted[number] = height if bounds is None else bounds.fit_height(height, inner.height)
+        taken += wanted[number]
+
+
+def _measure_needed(contents: Contents, node: Node, width: float) -> float:
+    """Return the height that something needs which grows, or draws the first that has room."""
+    spec, place = node.spec, node.spec.place
+    if place.height is not None:
+        return place.height.points
+    if isinstance(spec, TextSpec):
+        return _measure_text(contents, node, spec, width, None)
+    if isinstance(spec, FirstSpec):
+        return _measure_first(contents, node, width, 0.0)
+    if isinstance(spec, BoxSpec):
+        inner = width - spec.padding.left - spec.padding.right
+        heights = [_measure_needed(contents, child, inner) for child in node.children]
+        return max(heights, default=0.0) + spec.padding.top + spec.padding.bottom
+    return 0.0
 
 
 def _measure_placed(contents: Contents, child: Node, room: float) -> float:

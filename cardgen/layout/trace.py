@@ -53,6 +53,13 @@ class TracingComposer(DraftComposer):
         self.traced.append(Traced(node, Rect(around.x0, around.y0, around.width, around.height)))
         super()._place(node, rect)
 
+    def _try(self, node: Node, rect: Rect) -> bool:
+        before = len(self.traced)
+        placed = super()._try(node, rect)
+        if not placed:
+            del self.traced[before:]
+        return placed
+
     def _share(self, _: Sequence[Node], at: Rect, draw: Callable[[Rect], None]) -> None:
         drawn = self._draw_within(at, draw)
         self._canvas.place(drawn, at)

@@ -207,6 +207,14 @@ class StackSpec(NamedTuple):
     justify: Justify = "start"
 
 
+class FirstSpec(NamedTuple):
+    """The first of its children that has room; `key` as a text has it."""
+
+    place: Place = Place()
+    fit: Literal["box", "deck"] = "box"
+    key: str = ""
+
+
 class TextSpec(NamedTuple):
     style: Style
     place: Place = Place()
@@ -419,6 +427,7 @@ class FaultSpec(NamedTuple):
 Spec = (
     BoxSpec
     | StackSpec
+    | FirstSpec
     | TextSpec
     | ImageSpec
     | IconSpec

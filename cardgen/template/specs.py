@@ -27,6 +27,7 @@ from cardgen.template.model import (
     CellSpec,
     CodeSpec,
     Effect,
+    FirstSpec,
     FlowSpec,
     Ground,
     GuillocheSpec,
@@ -157,6 +158,10 @@ def make_row(given: Values) -> StackSpec:
 def _make_stack(given: Values, *, down: bool) -> StackSpec:
     more = _pick(given, "padding", "gap", "align", "justify")
     return StackSpec(down, _make_place(given), _make_ground(given), **more)
+
+
+def make_first(given: Values) -> FirstSpec:
+    return FirstSpec(_make_place(given), **_pick(given, "fit"))
 
 
 def make_text(given: Values) -> TextSpec:

@@ -21,6 +21,7 @@ from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.model import (
     CodeSpec,
     FaultSpec,
+    FirstSpec,
     FlowSpec,
     Format,
     IconSpec,
@@ -392,7 +393,7 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
     if isinstance(spec, CodeSpec | IconSpec | ImageSpec):
         read = (e.fields for name, e in element.expressions if name in kind.required)
         spec = spec._replace(fields=tuple(field for fields in read for field in fields))
-    if isinstance(spec, TextSpec):
+    if isinstance(spec, FirstSpec | TextSpec):
         spec = spec._replace(key=element.where.trace())
     if len(element.specs) >= MOST_SPECS:
         element.specs.clear()

@@ -127,6 +127,9 @@ ELEMENTS: dict[str, ElementKind] = {
     "box": ElementKind(specs.make_box, "elements", CONTAINER),
     "column": ElementKind(specs.make_column, "elements", STACK),
     "row": ElementKind(specs.make_row, "elements", STACK),
+    "first": ElementKind(
+        specs.make_first, "elements", {**PLACE, "fit": v.make_choice("box", "deck")}
+    ),
     "text": ElementKind(
         specs.make_text,
         "text",

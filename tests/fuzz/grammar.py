@@ -276,6 +276,7 @@ def _make_element(random: Random, depth: int) -> str:
             "box",
             "column",
             "row",
+            "first",
             "text",
             "flow",
             "icon",
@@ -346,7 +347,7 @@ def _make_element(random: Random, depth: int) -> str:
         given.setdefault("fill", "red")
         given |= dict(pair for pair in _SHAPES[tag] if random.random() < 0.7)
         given["clip"] = random.choice(("true", "false"))
-    if tag in ("box", "column", "row", *_SHAPES):
+    if tag in ("box", "column", "row", "first", *_SHAPES):
         body = make_elements(random, depth + 1)
     elif tag in ("text", "flow"):
         body = make_text(random).replace("&", "&amp;").replace("<", "&lt;")

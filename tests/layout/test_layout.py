@@ -470,6 +470,7 @@ _FITS: Choices = {
     "box": ("line", "box", "deck"),
     "row": ("line", "box", "deck"),
     "column": ("line",),  # the others need a height
+    "first": ("line", "box", "deck"),
 }
 
 contents = st.sampled_from(
@@ -494,7 +495,7 @@ def choose(choices: Choices) -> st.SearchStrategy[str]:
 
 def elements(parent: str, depth: int) -> st.SearchStrategy[str]:
     """Elements as they may stand in a parent, with others in them."""
-    place = choose(_PLACE if parent == "box" else _SHARE)
+    place = choose(_PLACE if parent in ("box", "first") else _SHARE)
     text = st.builds(
         "<text{}{}>{}</text>".format, place, choose({**_TEXT, "fit": _FITS[parent]}), contents
     )
@@ -505,10 +506,10 @@ def elements(parent: str, depth: int) -> st.SearchStrategy[str]:
             "<{0}{1}{2}>{3}</{0}>".format,
             st.just(tag),
             place,
-            choose(_STACK) if tag != "box" else st.just(""),
+            choose(_STACK) if tag in ("column", "row") else st.just(""),
             st.lists(elements(tag, depth - 1), max_size=3).map("".join),
         )
-        for tag in ("box", "column", "row")
+        for tag in ("box", "column", "row", "first")
     ]
     return st.one_of(text, *stacks)
 

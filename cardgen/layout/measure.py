@@ -15,7 +15,7 @@ from cardgen.core.units import MM, Length, format_mm
 from cardgen.layout.along import read_curve
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap, lacks_room
-from cardgen.layout.copyfit import check_fit
+from cardgen.layout.copyfit import check_fit, check_line
 from cardgen.layout.room import (
     SPARE,
     TOLERANCE,
@@ -301,6 +301,9 @@ def _measure_text(
         size = found or spec.smallest
     if spec.fit == "line" and isinstance(block, Block):
         found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
+        if found is None and not contents.is_lenient(node):
+            with contents.naming(node, spec.fields):
+                check_line(block, spec.smallest, width)
         return measure_unbroken(block) * (found or size)
     needed = measure_block(block, size, width)
     if needed is None and spec.fit in ("box", "deck") and isinstance(block, Block):

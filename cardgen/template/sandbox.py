@@ -47,6 +47,7 @@ _TEXTUAL = (
     *("urlencode", "urlize", "wordwrap", "xmlattr"),
 )
 _SENTENCE_ENDS = (".", "!", "?", "…")
+_FEWEST_WORDS = 4  # of a sentence; "10 min." is none
 # A field that is wide, or whose width another value tells.
 _WIDTH = re.compile(r"\d{5,}|\*|\{[^{}]*:[^{}]*\{")
 
@@ -384,6 +385,12 @@ def write_value(value: Any, between: str | None = None) -> str:
     return between.join(parts)
 
 
+def is_sentence(value: Any) -> bool:
+    """Whether what a field holds is a sentence or more, and no word or two with a point behind."""
+    text = write_value(value)
+    return text.endswith(_SENTENCE_ENDS) and len(text.split()) >= _FEWEST_WORDS
+
+
 def _write_parts(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> list[str]:
     """Return the parts of a list or a mapping that say anything."""
     if isinstance(value, dict):
@@ -436,6 +443,7 @@ ENVIRONMENT.filters["slice"] = _slice
 ENVIRONMENT.filters["sum"] = _sum
 ENVIRONMENT.tests["file"] = is_file
 ENVIRONMENT.tests["icon"] = is_icon
+ENVIRONMENT.tests["sentence"] = is_sentence
 for _name in _TEXTUAL:
     ENVIRONMENT.filters[_name] = _refuse_addresses(ENVIRONMENT.filters[_name])
 # What differs from run to run would make two builds of a deck differ.

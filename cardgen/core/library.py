@@ -53,11 +53,12 @@ _SUFFIXES = {
     "words": (".yaml", ".yml"),
 }
 _PIXELS = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+_BESIDE = ("pictures", "images", "img", "art", "cards")
 PICTURE_FOLDERS = (
-    *(".", "decks", "assets", "assets/pictures", "assets/images"),
-    *("pictures", "images", "img", "art"),
+    *(".", "decks", "assets", "assets/pictures", "assets/images", *_BESIDE),
+    *(f"decks/{folder}" for folder in _BESIDE),
 )
-_PICTURE_SUFFIXES = frozenset((*_PIXELS, ".avif", ".tif", ".tiff", ".bmp", ".svg"))
+PICTURE_SUFFIXES = (*_PIXELS, ".avif", ".tif", ".tiff", ".bmp", ".svg")
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
 # Fonts that nothing here reads: of web pages, several in one, and of old programs.
@@ -362,7 +363,7 @@ def _list_pictures(roots: tuple[Path, ...], _command: int) -> list[str]:
             deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
             found = (path for depth in deep for path in (root / folder).glob(depth))
             for path in sorted(islice(found, _MOST_SEEN)):
-                if path.suffix.lower() in _PICTURE_SUFFIXES and holds(Path.is_file, path):
+                if path.suffix.lower() in PICTURE_SUFFIXES and holds(Path.is_file, path):
                     known.append(path.relative_to(root / folder).as_posix())
     return known
 

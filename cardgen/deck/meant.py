@@ -1,5 +1,5 @@
-"""What a deck means that does not say it: the template of one that names none, and counts that its
-cards call otherwise.
+"""What a deck means that does not say it: the template of one that names none, and counts and
+pictures that its cards call otherwise.
 
 Knows neither YAML nor tables.
 """
@@ -7,7 +7,7 @@ Knows neither YAML nor tables.
 from __future__ import annotations
 
 from cardgen.core.errors import Problem, list_some
-from cardgen.core.library import Library
+from cardgen.core.library import PICTURE_SUFFIXES, Library
 from cardgen.deck.model import (
     ALL_FIELDS_TEMPLATE,
     CARD_KEYS,
@@ -16,11 +16,14 @@ from cardgen.deck.model import (
     FLASHCARD_TEMPLATES,
     MAX_COUNT,
 )
-from cardgen.deck.raw import RawDeck
+from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import quote
 
 _COUNTS = ("quantity", "qty", "copies", "number_of_copies")
 _MOST_NAMED = 10
+_PICTURE = "picture"
+_NO_PICTURES = {*CARD_KEYS, *DEFAULT_FIELDS, "icon"}
+_MOST_TRIED = 20  # names of files, of which one has to be there
 
 
 def take_meant(raw: RawDeck) -> None:
@@ -28,7 +31,8 @@ def take_meant(raw: RawDeck) -> None:
     if raw.variant is None and not raw.is_sheet:
         if not raw.is_table:
             _take_counts(raw)
-        _choose_template(raw)
+        taken = _take_picture(raw)
+        _choose_template(raw, taken)
 
 
 def _take_counts(raw: RawDeck) -> None:
@@ -43,12 +47,7 @@ def _take_counts(raw: RawDeck) -> None:
     else:
         return
     first = next(card for card in raw.cards if key in card.values)
-    raw.cards = [
-        card._replace(values={**card.values, "count": card.values[key]})
-        if key in card.values
-        else card
-        for card in raw.cards
-    ]
+    raw.cards = [_copy_key(card, key, "count") for card in raw.cards]
     raw.notes.append(
         Problem(
             "deck/column-read-as",
@@ -61,7 +60,65 @@ def _take_counts(raw: RawDeck) -> None:
     )
 
 
-def _choose_template(raw: RawDeck) -> None:
+def _take_picture(raw: RawDeck) -> str | None:
+    """Take the first field that names files of pictures as the picture, and return what it is
+    called; it stays a field, too. A template of the project's own asks for fields by their names.
+    """
+    library = Library.around(raw.path)
+    key = _find_picture(raw, library)
+    template = raw.head.values.get("template", raw.template)
+    if key is None or template in library.list_own("template"):
+        return None
+    first = next(card for card in raw.cards if card.values.get(key) is not None)
+    raw.cards = [_copy_key(card, key, _PICTURE) for card in raw.cards]
+    if key in raw.columns:  # what it is called no template needs to print
+        raw.columns[_PICTURE] = raw.columns.pop(key)
+    what = "column" if raw.is_table else "field"
+    called = quote(raw.titles.get(key, key))
+    raw.notes.append(
+        Problem(
+            "deck/column-read-as",
+            f'the {what} {called} names pictures and is read as "{_PICTURE}"',
+            raw.columns.get(_PICTURE) or first.locate_key(key),
+            f'if it means something else, give a card a "{_PICTURE}"',
+            field=_PICTURE,
+            details={"column": key, "key": _PICTURE},
+        )
+    )
+    return key
+
+
+def _find_picture(raw: RawDeck, library: Library) -> str | None:
+    """Return the first field whose values all end as pictures do, of which some are there."""
+    defaults = raw.defaults.values if raw.defaults else {}
+    found: dict[str, list[str]] = {}
+    for values in (defaults, *(card.values for card in raw.cards)):
+        if _PICTURE in values or "image" in values:
+            return None
+        for key, value in values.items():
+            if type(value) is str and value[-5:].lower().endswith(PICTURE_SUFFIXES):
+                found.setdefault(key, []).append(value)
+    for key, files in found.items():
+        said = sum(card.values.get(key) is not None for card in raw.cards)
+        if (
+            key not in _NO_PICTURES
+            and "back" not in key
+            and len(files) == said
+            and any(library.has("picture", file) for file in files[:_MOST_TRIED])
+        ):
+            return key
+    return None
+
+
+def _copy_key(card: Raw, key: str, other: str) -> Raw:
+    """Return a card whose value is there under another key, too, and stands at the same place."""
+    if key not in card.values:
+        return card
+    marks = {**card.marks, other: card.marks[key]} if key in card.marks else card.marks
+    return card._replace(values={**card.values, other: card.values[key]}, marks=marks)
+
+
+def _choose_template(raw: RawDeck, taken: str | None) -> None:
     """Take the templates of cards to learn from for a deck that names none and has answers, else
     the one that prints all fields, where the usual one would leave some out.
     """
@@ -69,7 +126,7 @@ def _choose_template(raw: RawDeck) -> None:
     said = raw.head.values.get("template") or defaults.get("template")
     if said or raw.template != DEFAULT_TEMPLATE or "template" in raw.columns:
         return
-    known = {*CARD_KEYS, *DEFAULT_FIELDS, *_COUNTS}
+    known = {*CARD_KEYS, *DEFAULT_FIELDS, *_COUNTS, taken}
     filled: dict[str, None] = {}
     for values in (defaults, *(card.values for card in raw.cards)):
         if values.get("template") is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import openpyxl
 import pytest
 from conftest import Project
+from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument, PdfPage
 
@@ -151,6 +153,62 @@ def test_a_table_that_yaml_names_is_read_so_too() -> None:
     assert len(deck.notes) == 2
     few = read_deck_file(Path("few.yaml"))
     assert (list_cards(few), few.notes) == (list_cards(deck), deck.notes)
+
+
+# Columns that name pictures
+
+
+def paint(project: Project, *names: str) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (40, 30), "navy").save(picture, "PNG")
+    for name in names:
+        project.write(name, picture.getvalue())
+
+
+@pytest.mark.parametrize("folder", ["", "cards/", "art/", "decks/images/", "decks/"])
+def test_a_column_that_names_pictures_is_the_picture(project: Project, folder: str) -> None:
+    """Whatever its header is; the template `fields` is not needed for it."""
+    paint(project, f"{folder}m00.png", f"{folder}m01.png")
+    project.write("decks/a.csv", "Name,ArtFile,Text\nAxe,m00.png,Cuts.\nBow,m01.png,\n")
+    ran = project.run("build", "a", "--target", "one-up")
+    note = 'the column "ArtFile" names pictures and is read as "picture"; if it means something'
+    said = f'output/a-one-up.pdf: 2 cards on 2 pages\n  {note} else, give a card a "picture"\n'
+    assert ran.stdout.startswith(f"{said}  a picture of 29 pixels per inch")
+    pages = PdfReader("output/a-one-up.pdf").pages
+    assert all(page.images for page in pages)
+    assert not any("m0" in page.extract_text() for page in pages)
+
+
+def test_a_field_of_pictures_is_one_in_yaml_too(project: Project) -> None:
+    """One that is not there yet is missed at its own place."""
+    paint(project, "a.png")
+    project.write("decks/a.yaml", "cards:\n  - {name: A, img: a.png}\n  - {name: B, img: c.png}\n")
+    ran = project.run("build", "a")
+    assert ran.stderr.startswith('decks/a.yaml:3:5: card "B": there is no picture "c.png"\n')
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("name,img,picture", "Axe,a.png,a.png"),  # it has one
+        ("name,img", "Axe,gone.png"),  # none is there
+        ("name,file", "Axe,a.png\nBow,see the other card"),
+        ("name,back_img", "Axe,a.png"),
+        ("name,icon", "Axe,a.png"),
+    ],
+)
+def test_what_may_be_no_picture_is_none(project: Project, head: str, row: str) -> None:
+    paint(project, "a.png")
+    project.write("decks/a.csv", f"{head}\n{row}\n")
+    notes = read_deck_file(Path("decks/a.csv")).notes
+    assert not [note for note in notes if "names pictures" in note.message]
+
+
+def test_a_template_of_one_s_own_asks_for_its_pictures_by_name(project: Project) -> None:
+    paint(project, "a.png")
+    project.write_template('<image file="{{ card.img }}"/>')
+    project.write("decks/a.csv", "---\ntemplate: plain\n---\nname,img\nAxe,a.png\n")
+    assert project.run("build", "a").stdout == "output/a.pdf: 1 card on 1 page\n"
 
 
 # Columns that nothing prints

@@ -46,7 +46,7 @@ export const FAULTS = {
   "deck/bad-variant": ["Ein Schlüssel der Variante hat einen Wert von falscher Art", "Schreibe eine Liste von IDs, oder Felder unter jeder ID."],
   "deck/bad-word": ["Zu einem Wort steht kein Text", "Schreibe jedes Wort mit seiner Übersetzung, etwa `weapon: Waffe`."],
   "deck/cards-and-rows": ["Im Kopf einer Tabelle steht `cards`, die Karten sind aber ihre Zeilen", "Lösche den Schlüssel."],
-  "deck/column-read-as": ["Eine Spalte wird als Name oder Anzahl gelesen[: „{column}“ als „{key}“]", "Nichts, wenn es stimmt; sonst ergänze eine Spalte, die so heißt."],
+  "deck/column-read-as": ["Eine Spalte wird als Name, Anzahl oder Bild gelesen[: „{column}“ als „{key}“]", "Nichts, wenn es stimmt; sonst ergänze eine Spalte, die so heißt."],
   "deck/described-twice": ["Die Tabelle wird zweimal beschrieben", "Verschiebe ihren Kopf in das Deck in YAML."],
   "deck/extends-and-cards": ["Eine Variante hat den Schlüssel `cards`", "Schreibe ihre eigenen Karten unter `add:`."],
   "deck/extends-sheet": ["Ein Spielbogen hat keine Varianten", "Gehe von einem Deck in YAML, CSV oder XLSX aus."],

@@ -221,3 +221,29 @@ def test_a_name_in_capitals_keeps_that_of_its_last_word() -> None:
         "Rain of Frogs",
         "What the Crow Is For",
     ]
+
+
+def test_tables_of_a_row_each_are_read_as_one_by_their_header() -> None:
+    text = "# Cargoes\n\nPrices are for a crate, where it comes from.\n\n"
+    for place, name in {"North": "Walrus Rope", "South": "Blue Glass", "East": "Pepper"}.items():
+        text += f"## From the {place}\n\n| Cargo | Price | Description |\n|---|---|---|\n"
+        text += f"| {name} | 12 | It is seldom seen south of the old river. |\n\n"
+    cards = recognise(read_text_blocks(text, "a.md")).cards
+    assert [card.name for card in cards] == ["Walrus Rope", "Blue Glass", "Pepper"]
+    assert [card.kind for card in cards] == [
+        f"From the {one}" for one in ("North", "South", "East")
+    ]
+
+
+def test_chapters_with_a_card_or_two_each_are_no_cards() -> None:
+    text = "THE CABINET\n\nIt has three drawers, of which two are open.\n\n"
+    for place, names in {"FIRST": ("Pin Hare",), "SECOND": ("Old Spool", "Dull Needle")}.items():
+        text += f"\n{place} DRAWER\n\n" + "".join(
+            f"{name}\n      Throw it on the ground and it runs, by the shortest way\n"
+            "      out of any house, maze or talk.\n\n"
+            for name in names
+        )
+    text += "\nLOCKED DRAWER\n\nMourning Veil\n      The wearer may walk through any grave.\n"
+    cards = recognise(read_text_blocks(text, "a.txt")).cards
+    names = ["Pin Hare", "Old Spool", "Dull Needle", "Mourning Veil"]
+    assert [card.name for card in cards] == names

@@ -291,3 +291,39 @@ def test_the_last_card_is_in_doubt_where_it_is_longer_than_the_others() -> None:
     cards = recognise(read_text_blocks("\n\n".join(ended), "f.txt")).cards
     assert [[doubt.kind for doubt in card.doubts] for card in cards] == [[], [], [], ["runs-on"]]
     assert cards[-1].sure < 0.6 * usual[-1].sure
+
+
+def test_a_word_with_figures_in_brackets_behind_names_is_a_label() -> None:
+    text = "".join(
+        f"{name} [effort {n}]\nThe other one slides by {n + 1} fields of the ring.\n\n"
+        for n, name in enumerate(("Slap of milk", "Hard crust", "Rolling wheel", "Hole"), 1)
+    )
+    cards = recognise(read_text_blocks(text, "a.txt")).cards
+    assert [card.name for card in cards] == ["Slap of milk", "Hard crust", "Rolling wheel", "Hole"]
+    assert [dict(card.other) for card in cards] == [{"effort": str(n)} for n in range(1, 5)]
+
+
+def test_typed_dashes_part_labels_and_a_wiki_breaks_lines_within_an_item() -> None:
+    text = "====== Crimes ======\n\nWho is caught draws one.\n\n" + "".join(
+        f"  * **{name}** --- Fine: {fine} moths --- Term: {term}\\\\ Void if nobody saw it.\n"
+        for name, fine, term in (
+            ("Cry at noon", 2, "a round of silence"),
+            ("Shade without leave", 1, "none"),
+            ("Fruit of others", 3, "the stone goes back"),
+        )
+    )
+    cards = recognise(read_text_blocks(text, "a.txt")).cards
+    assert [card.name for card in cards] == [
+        "Cry at noon", "Shade without leave", "Fruit of others"
+    ]  # fmt: skip
+    assert dict(cards[0].other) == {"fine": "2 moths", "term": "a round of silence"}
+    assert {card.text for card in cards} == {"Void if nobody saw it."}
+
+
+def test_the_values_of_one_label_are_no_names() -> None:
+    text = "".join(
+        f"{name}\nLife: {n}     Attack: {n + 1}     Loot: {n} seal\nIt eats {n} cards of the hand.\n\n"
+        for n, name in enumerate(("Crab of the law", "Girl of salt", "Gull of three"), 2)
+    )
+    cards = recognise(read_text_blocks(text, "a.txt")).cards
+    assert [card.name for card in cards] == ["Crab of the law", "Girl of salt", "Gull of three"]

@@ -63,7 +63,8 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return False
     if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+"):
         return False
-    if len(words) > 1 and words[-1].lower() in list_small() and words[-1].islower():
+    torn = len(words) > 1 and words[-1].islower() and words[-1] in list_small()
+    if torn and not marked:
         return False
     stop = _INNER_STOP.search(bare)
     cry = bare.endswith(("!", "?")) or (bare.isupper() and stop and stop[0][0] in "!?")

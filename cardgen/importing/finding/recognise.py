@@ -6,7 +6,7 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from statistics import median
@@ -307,7 +307,7 @@ def _read_tables(
     blocks: Sequence[Block], left: list[LeftOut], joiner: Joiner, pointed: Pointed
 ) -> tuple[list[Candidate], list[Block]]:
     """Return the cards that stand in rows, and all other blocks."""
-    tables = [(table, read_columns(table, pointed)) for table in find_tables(blocks, joiner)]
+    tables = _read_alike(find_tables(blocks, joiner), pointed)
     if pointed.names and (
         not any(holds_name(table, pointed) for table, _ in tables)
         or stand_apart(read_lines([block for block in blocks if not block.cells]), pointed)
@@ -349,12 +349,11 @@ def _read_tables(
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:
         return [], _flatten(blocks, [])
-    # Tables that come again, with a row or two each, are the stats of what stands above them.
-    if (
-        not whole
-        or rows < 2
-        or (len(whole) >= 3 and rows <= 3 * len(whole) and max(heads.values()) > 2)
-    ):
+    # Tables that come again, with a row or two each and no texts, are the stats of what stands
+    # above them.
+    told = 2 * sum("text" in columns.fields for _, columns in whole) > len(whole)
+    stats = len(whole) >= 3 and rows <= 3 * len(whole) and max(heads.values()) > 2 and not told
+    if not whole or rows < 2 or stats:
         return [], _flatten(blocks, [])
     cards: list[Candidate] = []
     kinds = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
@@ -373,6 +372,21 @@ def _read_tables(
             else:
                 left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
     return cards, _flatten(blocks, [table for table, _ in whole])
+
+
+def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, Columns | None]]:
+    """Return what the columns of each table hold: those with one header are read as one."""
+    alike: defaultdict[tuple[str, ...], list[Table]] = defaultdict(list)
+    for table in tables:
+        alike[tuple(cell.text for cell in table.rows[0].cells)].append(table)
+    read: list[tuple[Table, Columns | None]] = []
+    for table in tables:
+        same = alike[tuple(cell.text for cell in table.rows[0].cells)]
+        rows = [table.rows[0], *(row for one in same for row in one.rows[1:])]
+        columns = read_columns(table._replace(rows=tuple(rows)), pointed)
+        single = not columns or not columns.headed
+        read.append((table, read_columns(table, pointed) if single else columns))
+    return read
 
 
 def _find_titles(

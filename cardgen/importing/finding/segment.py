@@ -17,6 +17,7 @@ from statistics import median, pstdev
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.labels import split_labels
 from cardgen.importing.finding.lines import DEEP, Line
 from cardgen.importing.finding.signature import (
     Begin,
@@ -30,6 +31,7 @@ from cardgen.importing.model import BOLD
 _SKETCHED = 60  # letters
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
+_MOST_LABEL = 4  # words
 _MOST_WEIGHED = 40
 _POOR = 0.6
 _MOST_MENDED = 4
@@ -151,12 +153,13 @@ def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
 def _list_tokens(line: Line, same: int) -> tuple[str, ...]:
     """Return what a line may share with those at the same place of other records."""
     tokens = []
-    if line.label and len(line.label.text.split()) <= 4:
+    labelled = line.label and len(line.label.text.split()) <= _MOST_LABEL
+    if line.label and labelled and not line.block.cells:
         tokens.append(f"label {line.label.key}")
     taken = take_facts(line.text)
     for gives in sorted({fact.gives for fact in taken.facts}):
         tokens.append(f"fact {gives}")
-    if same >= 3 and 0 < line.words <= 8:
+    if same >= 3 and 0 < line.words <= 8 and not labelled:
         tokens.append(f"same {line.text.casefold()}")
     if line.block.kind == "stat" or line.block.cells:
         tokens.append(line.block.kind)
@@ -249,8 +252,11 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     size_fit = 1.0 if middle <= 120 else sqrt(120 / middle)
     marked = sum(one.mark for one in seen) / count
     purity = Counter(one.print for one in seen).most_common(1)[0][1] / count
+    labels = Counter(one.name.partition(":")[0] for one in seen if ":" in one.name)
+    stated = max(labels.values(), default=0) / count  # "Life: 4", "Life: 2"
     score = (
         named**2
+        * (1 - stated / 2)
         * different**3
         * filled**1.5
         * (1 + min(alike, _STRONG_CAP))
@@ -330,6 +336,9 @@ def _count_tokens(document: Document, record: Record) -> dict[str, int]:
     for taken in (head.taken, take_facts(head.rest.text)):
         for gives in dict.fromkeys(fact.gives for fact in taken.facts):
             tokens[f"fact {gives}"] = tokens.get(f"fact {gives}", 0) + 1
+    for label in split_labels(head.rest):
+        if len(label.text.split()) <= _MOST_LABEL:
+            tokens[f"label {label.key}"] = tokens.get(f"label {label.key}", 0) + 1
     for at in range(record.start + 1, min(record.end, record.start + _LONG)):
         for token in document.tokens[at]:
             tokens[token] = tokens.get(token, 0) + 1
@@ -441,13 +450,15 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
     told_alike = find_strong(chapters.usual)
     if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
         return False
+    if {record.start for record in cut.records} & {one.start for one in chapters.records}:
+        return False
     filled = 0
     for chapter in chapters.records:
         inside = [r for r in cut.records if chapter.start < r.start < chapter.end]
         told = sum(document.count_words(r.start, min(r.end, chapter.end)) for r in inside)
         own = document.count_words(chapter.start + 1, chapter.end)
-        filled += len(inside) > 1 and told >= _NEARLY_ALL * own
-    return len(cut.records) >= 2 * filled and 2 * filled > len(chapters.records)
+        filled += bool(inside) and told >= _NEARLY_ALL * own
+    return len(cut.records) > filled and 2 * filled > len(chapters.records)
 
 
 def _mend(

@@ -19,6 +19,7 @@ from cardgen.importing.model import Block, Styled
 
 _PRICE = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s([^\W\d_]{3,})(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
 _BEFORE = re.compile(r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|\.{3,}\s*|\s{3,})$")
+_DASH = re.compile(r"\s[–—-]+\s")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
 _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _OPENED = re.compile(r"[(\[]\s*$")
@@ -84,6 +85,7 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             form = _NAMED
         else:
             form = "last" if last and _OPENED.search(before) else ""
-        if form and ":" not in name:
+        labelled = parted and ":" in parted[0] and _DASH.search(name)  # "Rope – Fine: 2 reeds"
+        if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             yield (block.kind, block.level, form, unit.rstrip("s")[:_LETTERS]), price

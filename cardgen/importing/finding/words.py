@@ -31,17 +31,18 @@ _NUMBERED = "0123456789.)# "
 _STATED = "stated"
 _ROW = "row"
 _FIGURE = re.compile(r"[+–-]?\d[\d.,/+d]*\W*\w{0,2}")
-_LED = re.compile(r"(.*?\S)(?:\s+[–—-]\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\[{]))(\S.*)$")
+_LED = re.compile(r"(.*?\S)(?:\s+[–—-]+\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\[{]))(\S.*)$")
 _SIGNED = re.compile(
-    r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+[–—|-]\s+)(?=[^\s.…])"
+    r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+(?:\||[–—-]+)\s+)(?=[^\s.…])"
 )
 _BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s)(?=[^\s.…])")
+_COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
 _ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
 _DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
 _COMMA = re.compile(r",\s+")
 _WEAK = (re.compile(r"\.\s+"), _COMMA)  # which part sentences, too
 _COMMON = (
-    *map(re.compile, (r"\s+\|\s+", r";\s+", r"\s+[·•]\s+", r"\s+/\s+", r"\s+[–—-]\s+")),
+    *map(re.compile, (r"\s+\|\s+", r";\s+", r"\s+[·•]\s+", r"\s+/\s+", r"\s+[–—-]+\s+")),
     *_WEAK,
 )
 _RARE = (
@@ -178,6 +179,9 @@ def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
     text = content.text
     if not 0 < len(text) <= _LONGEST:
         return
+    if lead.text and (match := _COUNTED.fullmatch(text)):
+        part = _Part(content, match[1].casefold(), match.start(2))
+        yield _Told((kind, True, "figure"), lead, (part,))
     sign, read = _read_parts([content])
     if sign not in (None, ":"):
         plain = sign or not (take_facts(text).facts or _is_linked(read[0].value))
@@ -187,7 +191,7 @@ def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
         parts = part_at(content, separator)
         sign, read = _read_parts(parts) if len(parts) > 1 else (None, [])
         own = [part.word for part in read if part.word != _STATED]
-        if sign is None or len(own) < 2 or any(part.text[-1] in ",;" for part in parts):
+        if sign is None or len(own) < 2 or any(part.text[-1] in ",;–—-" for part in parts):
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand

@@ -65,6 +65,7 @@ _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
 _CODE = re.compile(r"(?:`[^`]+`[ \t]*){2,}$")
 _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _BREAK = re.compile(r"\r\n?|\u2028")
+_BROKEN = re.compile(r"(?<=\S)(?:[ \t]*<br ?/?>|\\\\(?=\s|$))[ \t]*", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
@@ -100,8 +101,10 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
             if not part.strip():
                 gap += not count
                 continue
-            _add(blocks, part.rstrip(), place, gap)
-            gap = 0
+            for one in [part] if part.lstrip()[:1] in ("|", "^", "!") else _BROKEN.split(part):
+                if one.strip():
+                    _add(blocks, one.rstrip(), place, gap)
+                    gap = 0
     return list(_read_emphasis(_mark_front_matter(_turn_levels(blocks))))
 
 

@@ -13,12 +13,17 @@ from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
+from cardgen.importing.reading.boxes import label_boxes
 
 MAX_TAGS = 400_000
 _PASSED_OVER = {
     *("head", "script", "style", "template", "noscript", "nav", "form", "button", "select"),
     *("svg", "math", "iframe", "object", "audio", "video", "canvas", "map"),
 }
+# Classes and names of what a wiki's program adds to a page.
+_ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
+_EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
+_MOST_LINKED = 0.6  # of the letters
 _WITHIN = ("script", "style", "template", "svg", "math", "object", "button", "span")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _FACES = {"b": BOLD, "strong": BOLD, "dt": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC}
@@ -32,7 +37,7 @@ _LINES = {
     *("details", "summary", "li", "dd", "tr", "caption", "figcaption", "body", "center"),
 }
 # The classes of lines that are names, as "MonsterName" and "card-title".
-_CLASS = re.compile(r"(?:^|[\s_-]|(?<=[a-z])(?=[NT]))(?:name|title)(?=\s|$)", re.IGNORECASE)
+_CLASS = re.compile(r"(?:^|[\s_-]|(?-i:(?<=[a-z])(?=[NT])))(?:name|title)(?=\s|$)", re.IGNORECASE)
 _CALLED = ("p", "div", "dt")
 _LOWEST = 7  # below all headings
 _GAP = "    "
@@ -67,6 +72,7 @@ def read_html_blocks(text: str, file: str, most: int) -> list[Block]:
         )
     reader = _Reader(file)
     if root is not None:
+        label_boxes(root)
         reader.read(root, most)
     if not any(block.text for block in reader.blocks):
         raise CardgenError(
@@ -101,7 +107,7 @@ class _Reader:
             if len(self.blocks) > most:
                 return
             tag = element.tag if isinstance(element.tag, str) else ""
-            passed_over = tag in _PASSED_OVER or "hidden" in element.attrib
+            passed_over = tag in _PASSED_OVER or _is_added(element)
             if event == "end":
                 if not passed_over:
                     self._close(element, tag)
@@ -224,6 +230,16 @@ class _Reader:
     def _put(self, block: Block) -> None:
         self.blocks.append(replace(block, gap=self._gap))
         self._gap = 0
+
+
+def _is_added(element: Any) -> bool:
+    """Whether an element is not to be seen, or none of the writer's."""
+    if "hidden" in element.attrib or element.get("id") in _ADDED:
+        return True
+    if element.tag in _EDGES and element.getparent().tag == "body":
+        linked = sum(len("".join(link.itertext())) for link in element.iter("a"))
+        return linked > _MOST_LINKED * len("".join(element.itertext()))
+    return not _ADDED.isdisjoint(element.get("class", "").split())
 
 
 def _is_called(element: Any) -> bool:

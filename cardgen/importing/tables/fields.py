@@ -50,6 +50,7 @@ _ADDRESS = re.compile(r"(?:https?:/|/[\w-]+)/[^\s]*")
 _UNIQUE = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?=\S*\d)(?=\S*[a-zA-Z])[0-9A-Za-z]{16,}"
 )
+_CODE = re.compile(r"[A-Za-z]{1,4}[ ._-]?\d{1,5}[a-z]?")  # as A-01, by which cards are counted
 _TAGS = re.compile(r"<[^<>]*>")
 
 
@@ -192,7 +193,9 @@ def choose_name(
     for share in (1, _NEARLY_ALL):  # a sum or a title may stand among the names
         for key in keys:
             shown = {_show(row.get(key)) for row in rows} if key not in mapped else set()
-            names = sum(looks_like_name(text, marked=True) for text in shown)
+            names = sum(
+                looks_like_name(text, marked=True) and not _CODE.fullmatch(text) for text in shown
+            )
             if names >= max(_FEWEST, share * len(rows)):
                 fields[key] = "name"
                 return key

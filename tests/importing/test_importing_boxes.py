@@ -1,0 +1,96 @@
+"""Cards on a web page are the boxes that come again and again, and classes name what is in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate
+from cardgen.importing.reading.boxes import label_boxes
+from cardgen.importing.reading.html import read_html_blocks
+
+GARDEN = (("Tomato", 2, "fruit", "Plant two more."), ("Cress", 1, "leaf", "Grows at once."),
+          ("Old Pear", 5, "tree", "Worth two points."))  # fmt: skip
+BESIDE = (
+    '<article class="card"><span class="cost">{1}</span><h3>{0}</h3><p class="type">{2}</p>'
+    "<p>{3}</p></article>"
+)
+CALLED = (
+    '<div class="playing-card"><b class="card-cost">{1}</b> / <i class="card-type">{2}</i>'
+    '<span class="card-name">{0}</span><div class="card-text">{3}</div></div>'
+)
+TOLD = (
+    '<li class="c" data-cost="{1}" data-id="x{1}" data-type="{2}"><div class="title">{0}</div>'
+    "<div>{3}</div></li>"
+)
+FRAMED = (
+    '<div class="col-md-4"><div class="card"><h5 class="card-title">{0}'
+    '<span class="badge bg-dark">{1}</span></h5><h6 class="card-subtitle">{2}</h6>'
+    '<p class="card-text">{3}</p></div></div>'
+)
+TERMS = (
+    '<section class="p"><h3>{0}</h3><dl><dt>Cost</dt><dd>{1}</dd><dt>Type</dt><dd>{2}</dd></dl>'
+    "<p>{3}</p></section>"
+)
+
+
+def find_cards(page: str) -> tuple[Candidate, ...]:
+    return recognise(read_html_blocks(page, "page.html", 1000)).cards
+
+
+@pytest.mark.parametrize("box", [BESIDE, CALLED, TOLD, FRAMED, TERMS])
+def test_what_classes_call_the_parts_of_a_card(box: str) -> None:
+    cards = find_cards(f"<h1>Garden</h1>{''.join(box.format(*card) for card in GARDEN)}")
+    told = [(card.name, str(card.cost), card.text) for card in cards]
+    assert told == [(name, str(cost), text) for name, cost, _, text in GARDEN]
+    kinds = [str(card.kind or dict(card.other)["subtitle"]) for card in cards]
+    assert [kind.lower() for kind in kinds] == ["fruit", "leaf", "tree"]
+
+
+def test_what_a_wiki_and_a_shop_add_is_no_text() -> None:
+    edit = '<span class="mw-editsection">[edit]</span>'
+    page = '<header><a href="/">Shop</a> <a href="/b">Basket (0)</a></header>' + "".join(
+        f"<h3>{name}{edit}</h3><p>{text}</p>" for name, _, _, text in GARDEN
+    )
+    found = recognise(read_html_blocks(page, "page.html", 1000))
+    assert [card.name for card in found.cards] == ["Tomato", "Cress", "Old Pear"]
+    assert found.left_out == ()
+
+
+def test_boxes_that_are_no_cards_stay_as_they_are() -> None:
+    page = "".join(f'<div class="row"><span class="cost">{n}</span> a</div>' for n in range(9))
+    root = etree.fromstring(page, etree.HTMLParser())
+    before = etree.tostring(root)
+    label_boxes(root)
+    assert etree.tostring(root) == before
+
+
+TAGS = st.sampled_from(("div", "p", "h3", "h6", "span", "dl", "dt", "dd", "li", "article", "b"))
+CLASSES = st.sampled_from(("", "card", "card-title", "card-cost", "kind", "badge"))
+PAGES = st.recursive(
+    st.sampled_from(("one", "two 2", "three.", "")),
+    lambda inner: st.builds(
+        lambda tag, name, parts, times: f'<{tag} class="{name}">{"".join(parts)}</{tag}>' * times,
+        TAGS, CLASSES, st.lists(inner, max_size=5), st.integers(1, 4),
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+def count_words(root: Any) -> Counter[str]:
+    return Counter(re.findall(r"\w+", " ".join(map(str, root.itertext()))))
+
+
+@given(PAGES)
+def test_no_word_of_a_page_is_lost(page: str) -> None:
+    root = etree.fromstring(f"<body>{page}</body>", etree.HTMLParser())
+    before = count_words(root)
+    label_boxes(root)
+    assert not before - count_words(root)

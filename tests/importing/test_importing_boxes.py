@@ -23,7 +23,7 @@ BESIDE = (
     "<p>{3}</p></article>"
 )
 CALLED = (
-    '<div class="playing-card"><b class="card-cost">{1}</b> / <i class="card-type">{2}</i>'
+    '<div class="playing-card"><b class="card-cost">{1}</b> / <i class="card-type-badge">{2}</i>'
     '<span class="card-name">{0}</span><div class="card-text">{3}</div></div>'
 )
 TOLD = (

@@ -21,7 +21,7 @@ _BLOCKS = frozenset(
 _CELLS = frozenset(("dt", "dd", "th", "td"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TITLES = frozenset(("name", "title", "nombre", "nom", "titre", "titel", "naam", "nome", "titolo"))
-_BADGES = frozenset(("badge", "pill", "chip", "label", "tag"))
+_BADGES = frozenset(("badge", "pill", "chip", "label", "tag", "value"))
 _SUBTITLES = frozenset(("sub", "subtitle", "tagline"))
 # Classes that tell how a part looks.
 _LOOKS = frozenset(
@@ -131,7 +131,9 @@ def _find_label(element: Any, own: set[str]) -> str | None:
         return None
     for name in element.get("class", "").split():
         words = [word for word in _split(name) if word not in own]
-        if words and len(_WORDS.findall(name)) and not _LOOKS.intersection(words):
+        if words and words[-1] in _BADGES:  # as card-type-badge
+            del words[-1]
+        if words and not _LOOKS.intersection(words):
             return " ".join(words)
     return None
 

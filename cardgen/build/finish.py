@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.build.press import read_epoch
+from cardgen.core.epoch import read_epoch
 from cardgen.deck.model import Deck
 from cardgen.pages.impose import Page
 from cardgen.pages.printer import Printer, find_correction, is_printed_at_home

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.build.templates import DeckTemplates, Draft
+from cardgen.core.epoch import read_epoch
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
@@ -210,6 +211,7 @@ def _find_device(target: Target, dpi: int | None) -> Device:
 
 def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Plan:
     """Choose cards, target and printer, read the templates, and find where each card lies."""
+    read_epoch()  # what is no time is told before anything is drawn
     library = project.get_library(options.look)
     asked = project.get_target(options.target, deck)
     used = frozenset((*range(options.skip), *(place - 1 for place in options.used)))

@@ -6,7 +6,6 @@ Targets and preflight meet here; neither knows the other.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from datetime import UTC, datetime
 from math import inf
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.build.templates import DeckTemplates
+from cardgen.core.epoch import read_epoch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from cardgen.preflight.report import Report
     from cardgen.preflight.wants import Pairs, Wants
 
-_LAST_SECOND = 253_402_300_799.0  # of the year 9999
 _SHOWN = "coated-fogra39-300"
 _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
 _EDGES = {"left": "at the left", "top": "at the top", "right": "at the right", "bottom": "below"}
@@ -100,18 +99,12 @@ def check_bleed(target: Target, templates: DeckTemplates, kinds: Collection[int]
         raise CardgenError.of(problems)
 
 
-def read_epoch() -> float | None:
-    """Return the time that reproducible builds are given; None if none can be read."""
-    told = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return min(float(told), _LAST_SECOND) if told.isdecimal() else None
-
-
 def get_date(path: Path) -> datetime:
     """Return the time that a file says it was made at: the deck's last change, in UTC.
 
     SOURCE_DATE_EPOCH goes before it, as in other programs whose files are to be made anew alike.
     """
-    seconds = read_epoch()
+    seconds: float | None = read_epoch()
     try:
         seconds = path.stat().st_mtime if seconds is None else seconds
     except OSError:  # a deck that never was a file

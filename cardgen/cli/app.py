@@ -29,13 +29,14 @@ from cardgen.cli.failures import explain_end
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
-from cardgen.cli.printing import say, show_controls
+from cardgen.cli.printing import say
 from cardgen.cli.problems import print_problems
 from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
 from cardgen.cli.studio import studio
 from cardgen.cli.translate import translate
 from cardgen.core.failures import FAILURES
+from cardgen.core.shown import show_controls
 
 COMMANDS: tuple[click.Command, ...] = (
     new,

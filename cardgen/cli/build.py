@@ -23,7 +23,8 @@ from cardgen.cli.options import (
     size_option,
     target_option,
 )
-from cardgen.cli.printing import say, show_controls
+from cardgen.cli.printing import say
+from cardgen.core.shown import show_line
 
 if TYPE_CHECKING:
     from cardgen.build.draw import Progress
@@ -211,7 +212,5 @@ def show_progress(deck: Deck) -> Iterator[Progress | None]:
     if deck.copies < LONG_WORK or not sys.stderr.isatty():
         yield None
         return
-    with click.progressbar(
-        length=deck.copies, label=show_controls(deck.name), file=sys.stderr
-    ) as bar:
+    with click.progressbar(length=deck.copies, label=show_line(deck.name), file=sys.stderr) as bar:
         yield lambda done, _total: bar.update(done - bar.pos)

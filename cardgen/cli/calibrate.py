@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import list_option, out_option, printer_option, target_option
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say_lines
 
 
 @click.command()
@@ -31,13 +31,13 @@ def calibrate(
         raise click.UsageError("--set, --list and --forget exclude each other; give one of them.")
     path = find_printers_file()
     if list_only:
-        say(_list_printers(path))
+        say_lines(_list_printers(path))
     elif forget:
-        say(_forget_printer(path, printer))
+        say_lines(_forget_printer(path, printer))
     elif settings is not None:
-        say(_set_printer(path, printer, settings))
+        say_lines(_set_printer(path, printer, settings))
     else:
-        say(_print_page(path, target, printer, out))
+        say_lines(_print_page(path, target, printer, out))
 
 
 def find_printers_file() -> Path:

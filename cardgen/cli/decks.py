@@ -15,7 +15,7 @@ import click
 
 from cardgen.cli.failures import explain_end
 from cardgen.cli.options import json_option, lang_option, look_option, target_option
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say, say_lines
 from cardgen.core.failures import FAILURES
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def list_(target: str | None, lang: str | None) -> None:
         for_each(decks.names, add_row)
     finally:
         if len(rows) > 1:
-            say(format_table(rows, right=(2, 3, 4)))
+            say_lines(format_table(rows, right=(2, 3, 4)))
         say_strays(decks)
 
 
@@ -62,7 +62,7 @@ def show(deck: str, lang: str | None, as_json: bool) -> None:
     from cardgen.project.project import open_deck
 
     loaded = open_deck(deck, lang).deck
-    say(format_json(pack_deck(loaded)) if as_json else format_deck(loaded))
+    say_lines(format_json(pack_deck(loaded)) if as_json else format_deck(loaded))
 
 
 @click.command()
@@ -115,7 +115,7 @@ def check(
             raise
         problems = error.problems
     if as_json:
-        say(format_json(pack_problems(problems, shrunk, notes)))
+        say_lines(format_json(pack_problems(problems, shrunk, notes)))
     if problems:
         context.exit(1)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import json_option, lang_option, look_option, out_option, target_option
-from cardgen.cli.printing import paint, say
+from cardgen.cli.printing import paint, say_lines
 
 if TYPE_CHECKING:
     from cardgen.cli.wording import Words
@@ -49,15 +49,15 @@ def diff(
     later = open_deck(after, lang, projects=projects)
     found = compare_decks(earlier.deck, later.deck)
     if as_json:
-        say(format_json(pack_comparison(found)))
+        say_lines(format_json(pack_comparison(found)))
     else:
-        say(format_comparison(found, _paint_words))
+        say_lines(format_comparison(found, _paint_words))
     if found.is_equal:
         return
     if as_pdf:
         folder = later.project.settings.choose_out(out)
         both = earlier.project, later.project
-        say(_write_pdf(found, both, target, look, folder), err=as_json)
+        say_lines(_write_pdf(found, both, target, look, folder), err=as_json)
     context.exit(1)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say_lines
 
 if TYPE_CHECKING:
     from cardgen.core.messages import Entry
@@ -26,10 +26,10 @@ def explain(code: str | None) -> None:
 
     entries = read_entries()
     if code is not None:
-        say(format_entry(get_entry(entries, code)))
+        say_lines(format_entry(get_entry(entries, code)))
         return
     rows = [(entry.code, entry.summary) for entry in entries.values()]
-    say(format_table([("code", "meaning"), *rows], right=()))
+    say_lines(format_table([("code", "meaning"), *rows], right=()))
 
 
 def format_entry(entry: Entry) -> str:

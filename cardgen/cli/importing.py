@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import force_option
-from cardgen.cli.printing import say, show_controls
+from cardgen.cli.printing import say, say_lines
+from cardgen.core.shown import show_controls
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
@@ -145,7 +146,7 @@ def import_(
     look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
     of_deck = len(imported.deck_doubts)
     look += f"; {count(of_deck, 'doubt')} of the deck as a whole" if of_deck else ""
-    say(format_report(imported))
+    say_lines(format_report(imported))
     for hint in hints:
         say(f"  {hint}")
     say(f"{out}: {said}{look}")
@@ -299,7 +300,7 @@ def _ask_about(imported: Imported) -> Reviewed:
 
 
 def _say(text: str) -> None:
-    say(text, err=True)
+    say_lines(text, err=True)
 
 
 def _ask(question: str) -> str:

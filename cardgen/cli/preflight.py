@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cardgen.cli.options import json_option, target_option
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say_lines
 
 
 @click.command()
@@ -20,5 +20,5 @@ def preflight(context: click.Context, file: str, target: str | None, as_json: bo
     from cardgen.project.project import open_project
 
     report = check_strange_pdf(file, open_project().get_target(target) if target else None)
-    say(format_json(report) if as_json else format_report(report))
+    say_lines(format_json(report) if as_json else format_report(report))
     context.exit(0 if report.passed else 1)

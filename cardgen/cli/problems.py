@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say, say_lines
 
 if TYPE_CHECKING:
     from cardgen.core.errors import CardgenError, Problem
@@ -25,7 +25,7 @@ def print_problems(error: CardgenError) -> None:
 
     shown, rest = _choose(error.problems)
     for problem in shown:
-        say(str(problem), err=True)
+        say_lines(str(problem), err=True)
     if rest:
         files = list(dict.fromkeys(problem.where.file for problem in rest if problem.where))
         more = len(files) - _MOST_FILES

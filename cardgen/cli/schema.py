@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say_lines
 
 
 @click.command()
@@ -15,4 +15,4 @@ def schema(kind: str) -> None:
     from cardgen.deck.schema import make_deck_schema
     from cardgen.pages.target_file import make_target_schema
 
-    say(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))
+    say_lines(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))

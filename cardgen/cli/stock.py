@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import list_option, out_option, target_option
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say, say_lines
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
@@ -129,7 +129,7 @@ def _print_stock(
     from cardgen.cli.wording import format_table
     from cardgen.core.errors import count
 
-    say(format_table([head, *rows], right=()))
+    say_lines(format_table([head, *rows], right=()))
     if write and rows:
         path, pages = write()
         noun = head[0] if len(rows) == 1 else plural

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import Problem, count, list_some, shorten
 from cardgen.core.library import show_from_here
+from cardgen.core.shown import show_line
 
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built
@@ -36,7 +37,7 @@ def format_json(data: Mapping[str, object] | Sequence[object]) -> str:
 
 def format_table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
     """Return rows with columns of even width, each in one line; `right` are those of numbers."""
-    shown = [[cell.replace("\n", "\\n") for cell in row] for row in rows]
+    shown = [[show_line(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     lines = []
     for row in shown:
@@ -114,7 +115,7 @@ def format_deck(deck: Deck) -> str:
         for place, field in enumerate(fields)
         if all(isinstance(card.fields[field], int | float | None) for card in deck.cards)
     ]
-    head = f"{deck.title}: {len(deck.cards)} designs, {deck.copies} cards"
+    head = f"{show_line(deck.title)}: {len(deck.cards)} designs, {deck.copies} cards"
     return f"{head}\n{format_table(rows, right=(2, *numbers))}"
 
 
@@ -212,8 +213,8 @@ def format_comparison(found: Comparison, mark: Mark = mark_words) -> str:
     """Return the differences between two decks, line by line."""
     before, after = found.before, found.after
     if found.is_equal:
-        return f"{before.name} and {after.name} say the same: {_count_cards(after)}"
-    lines = [f"{before.name} → {after.name}", *_list_changes(found.changes, "  ", mark)]
+        return show_line(f"{before.name} and {after.name} say the same: {_count_cards(after)}")
+    lines = [show_line(f"{before.name} → {after.name}"), *_list_changes(found.changes, "  ", mark)]
     lines += _list_cards("dropped", found.dropped)
     lines += _list_cards("added", found.added)
     if found.changed:

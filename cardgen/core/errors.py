@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import Self
 
+from cardgen.core.shown import show_line
+
 MOST_LISTED = 20
 MOST_ALIKE = 2
 Detail = str | int | float | tuple[str, ...] | None
@@ -40,7 +42,7 @@ class Where:
 
     def __str__(self) -> str:
         numbers = (n for n in (self.line, self.column) if n is not None)
-        return ":".join([self.file.replace("\n", "\\n"), *map(str, numbers)])
+        return ":".join([show_line(self.file), *map(str, numbers)])
 
     def list_uses(self) -> list[str]:
         """Return the places where it is used, the nearest first."""
@@ -79,10 +81,10 @@ class Problem:
         return f"{self.subject}: {self.message}" if self.subject else self.message
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.sentence}" if self.where else self.sentence
+        text = show_line(f"{self.where}: {self.sentence}" if self.where else self.sentence)
         for used in self.where.list_uses() if self.where else ():
             text += f"\n  used at {used}"
-        return f"{text}\n  hint: {self.hint}" if self.hint else text
+        return f"{text}\n  hint: {show_line(self.hint)}" if self.hint else text
 
 
 class Refusal(ValueError):

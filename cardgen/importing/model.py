@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from cardgen.core.errors import shorten
+from cardgen.core.shown import show_line
 from cardgen.deck.model import Value
 
 BOLD = 1
@@ -23,8 +24,12 @@ _RUN = re.compile("0+|1+|2+|3+")
 _ESCAPED = ("\\", "*", "_", ":")
 _LITERAL = re.compile(r"[\\*]|(?<!\w)_|_(?!\w)|(?<!\w):(?=[a-z][a-z0-9-]*:(?!\w))")
 
+# Signs that nobody sees and hardly a font has: of the direction, of joining, fillers, tags.
+_UNSEEN = (0x34F, 0x61C, 0x115F, 0x1160, *range(0x180B, 0x180F), 0x200E, 0x200F, 0x3164, 0xFEFF)
+_UNSEEN += (*range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFFA0, *range(0xE0000, 0xE0080))
+UNSEEN = dict[int, str | int | None].fromkeys(_UNSEEN)
 # Letters that a typesetter cast in one.
-LIGATURES = str.maketrans(
+LIGATURES = UNSEEN | str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
 
@@ -111,7 +116,7 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         page = f" (page {self.page})" if self.page is not None else ""
-        return f"{self.file}:{self.line}{page}"
+        return f"{show_line(self.file)}:{self.line}{page}"
 
 
 class SourceLine(NamedTuple):

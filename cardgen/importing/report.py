@@ -11,6 +11,7 @@ from html import escape
 from typing import Any
 
 from cardgen.core.errors import count, shorten
+from cardgen.core.shown import show_line
 from cardgen.deck.model import Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.merging.notes import format_notes, list_notes
@@ -53,7 +54,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
         parts.append(f"{_WHOLE}:")
         parts += _list_deck_doubts(imported)
     parts += format_notes(imported.notes)
-    return "\n".join(parts)
+    return "\n".join(map(show_line, parts))
 
 
 def _list_deck_doubts(imported: Imported) -> Iterator[str]:

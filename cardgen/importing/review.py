@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, suggest
+from cardgen.core.shown import show_line
 from cardgen.deck.model import Value
-from cardgen.deck.values import CONTROL, quote
+from cardgen.deck.values import quote
 from cardgen.importing.edit import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.importer import LEFT_OUT, Imported
 from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
@@ -111,7 +112,7 @@ class _Asker:
         """Yield the answer to a doubt of the deck as a whole, if it was settled."""
         self.number += 1
         self.say(f"\ndoubt {self.number} of {self.total}\n\nthe deck as a whole")
-        self.say(f"\n? {_clean(doubt.what)}\n  {doubt.sure:.0%} sure")
+        self.say(f"\n? {show_line(doubt.what)}\n  {doubt.sure:.0%} sure")
         answer = self._choose(_DECK_QUESTION, _DECK_ANSWERS, _DECK_HELP)
         if answer == "stop":
             raise Stopped
@@ -186,7 +187,7 @@ class _Asker:
         for line in self._list_lines(card):
             self.say(line)
         why = f"{doubt.sure:.0%} sure; found by: {'; '.join(card.reasons)}"
-        self.say(f"\n? {_clean(doubt.what)}\n  {_clean(why)}")
+        self.say(f"\n? {show_line(doubt.what)}\n  {show_line(why)}")
 
     def _show_card(self, card: Candidate) -> None:
         fields = list_fields(card)
@@ -195,9 +196,9 @@ class _Asker:
             for key, value in fields.items()
             if key not in ("name", "text") and value is not None
         ]
-        self.say(_clean(card.name))
+        self.say(show_line(card.name))
         for part in (", ".join(shown), *card.text.split("\n\n")):
-            for line in textwrap.wrap(_clean(part), max(20, self.width - 4)):
+            for line in textwrap.wrap(show_line(part), max(20, self.width - 4)):
                 self.say(f"    {line}")
 
     def _list_lines(self, card: Candidate) -> Iterator[str]:
@@ -208,7 +209,7 @@ class _Asker:
         near = {n for place in places for n in range(place - _AROUND, place + _AROUND + 1)}
         shown = [file[n] for n in sorted(near) if 0 <= n < len(file)]
         for line in shown[:_MOST_LINES]:
-            yield f"{'>' if line in own else ' '} {line.place}: {_clean(line.text)}"
+            yield f"{'>' if line in own else ' '} {line.place}: {show_line(line.text)}"
         if len(shown) > _MOST_LINES:
             yield f"  and {len(shown) - _MOST_LINES} more lines"
 
@@ -223,9 +224,4 @@ def _order(place: Place, files: Sequence[str]) -> tuple[int, int, int]:
 
 
 def _show_value(value: Value) -> str:
-    return "nothing" if value is None else _clean(str(value).replace("\n\n", f" {PARAGRAPH} "))
-
-
-def _clean(text: str) -> str:
-    """Return a source's text without what could harm a terminal."""
-    return CONTROL.sub("?", text)
+    return "nothing" if value is None else show_line(str(value).replace("\n\n", f" {PARAGRAPH} "))

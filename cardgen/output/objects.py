@@ -6,11 +6,9 @@ once: its head, catalogue, information, identifier and trailer. Knows nothing of
 
 from __future__ import annotations
 
-import os
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import BinaryIO, NamedTuple, TypeVar
 
@@ -22,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
     ViewerPreferencesPDFDictionary,
 )
 
+from cardgen.core.epoch import read_epoch
 from cardgen.core.geometry import Rect, Size
 from cardgen.output.packing import FLATE, Pack, format_rows, step_rows
 
@@ -38,22 +37,6 @@ _ROW = 8  # bytes of a place in a stream of places
 _MOST_KIDS = 64
 # Of so many streams it is known whether a page's content is there already.
 _MOST_SHARED = 4096
-_TIME = "SOURCE_DATE_EPOCH"
-_MOST_DIGITS = 12  # which lead beyond the year 9999
-
-
-@contextmanager
-def _hiding_no_time() -> Iterator[None]:
-    """Hide a SOURCE_DATE_EPOCH that is no time from reportlab, which would break at it."""
-    told = os.environ.get(_TIME, "")
-    if not told or (told.isdecimal() and len(told) < _MOST_DIGITS):
-        yield
-        return
-    del os.environ[_TIME]
-    try:
-        yield
-    finally:
-        os.environ[_TIME] = told
 
 
 class Bookmark(NamedTuple):
@@ -98,8 +81,8 @@ class File:
     ) -> None:
         # Without comments and dates of its own, two runs are equal byte for byte.
         rl_config.invariant = 1
-        with _hiding_no_time():
-            self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
+        read_epoch()  # reportlab reads it too, and would break where it is no time
+        self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
         self._document.setTitle(title)
         self._document.setAuthor(author)
         self._document.setSubject("")

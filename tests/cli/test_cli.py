@@ -591,3 +591,25 @@ def test_what_is_held_is_not_taken_apart_at_the_end(
     assert "at the end" in done.stderr
     assert "taken apart" not in done.stderr
     assert done.stdout == ("" if code else "output/items.pdf: 5 cards on 1 page\n")
+
+
+def test_what_is_one_line_stays_one(project: Project) -> None:
+    """Whatever a file is called, and in the report that an import writes, too."""
+    project.write("decks/a\nb.yaml", "cards:\n- name: A\n")
+    project.write("c\n\x1b[1md.csv", 'name,text\nA,"x\u202ey\nz"\nB,y\n')
+    said = [
+        project.run("show", "decks/a\nb.yaml").stdout,
+        project.run("check", "decks/a\nb.yaml").stdout,
+        project.run("build", "decks/a\nb.yaml").stdout,
+        project.run("diff", "decks/a\nb.yaml", "decks/a\nb.yaml").stdout,
+        project.run("import", "c\n\x1b[1md.csv", "-o", "o.yaml", "--report", "r.txt").stdout,
+        Path("r.txt").read_text(encoding="utf-8"),
+    ]
+    for text in said:
+        assert not set("\x1b\u202e") & set(text)
+        assert not [line for line in text.split("\n") if line.startswith(("b", "d.csv", "\\x1b"))]
+    assert said[0].startswith("A\\nb: 1 designs") and said[1].startswith(
+        "decks/a\\nb.yaml: 1 card,"
+    )
+    assert said[2].startswith("output/a\\nb.pdf: 1 card") and "a\\nb say the same" in said[3]
+    assert "c\\n\\x1b[1md.csv:2" in said[4] and "c\\n\\x1b[1md.csv:2" in said[5]

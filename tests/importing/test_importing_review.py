@@ -288,7 +288,7 @@ def test_text_is_harmless_and_wrapped(project: Project) -> None:
 
     with pytest.raises(Stopped):
         review(import_files([path]), said.append, stop, 60)
-    assert "\x9b" not in "".join(said) and "?31mbearer" in "".join(said)
+    assert "\x9b" not in "".join(said) and "\\x9b31mbearer" in "".join(said)
     assert max(len(line) for line in said if line.startswith("    ")) <= 60
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from datetime import date, datetime, time
+from pathlib import Path
 from typing import Any
 
 import openpyxl
@@ -874,3 +875,16 @@ def test_the_column_that_may_hold_the_names_is_the_one_whose_cells_differ_most(
     rows = "".join(f"Prepare\t{step} and do not stop at all before it ends\n" for step in steps)
     project.write("steps.tsv", f"Phase\tStep\n{rows}")
     assert "--map name=Step;" in project.run("import", "steps.tsv", "-o", "decks/a.yaml").stderr
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200e", "\u034f", "\u3164", "\U000e0041"])
+def test_signs_that_nobody_sees_are_left_out(project: Project, sign: str) -> None:
+    """Of headers and keys, cells and texts: no font has them, so that the deck would not build."""
+    cell = f"It c{sign}uts."
+    project.write("a.csv", f"na{sign}me,po{sign}wer\nA{sign}x,{cell}\nBow,hits\n")
+    project.write("b.json", json.dumps([{"name": f"A{sign}x", f"po{sign}wer": cell}]))
+    for source, deck in (("a.csv", "decks/a.yaml"), ("b.json", "decks/b.yaml")):
+        assert project.run("import", source, "-o", deck).code == 0
+        assert sign not in Path(deck).read_text(encoding="utf-8")
+        assert "Ax" in Path(deck).read_text(encoding="utf-8")
+        assert project.run("check", deck).code == 0

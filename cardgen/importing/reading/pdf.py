@@ -112,7 +112,9 @@ def _make_unreadable(file: str) -> CardgenError:
 
 
 def make_sign(code: int) -> str:
-    """Return the letters of a code, which pdfium may take from a file that names none by it."""
+    """Return the letters of a code, which pdfium may take from a file that names none by it;
+    nothing of a sign that nobody sees.
+    """
     if code == _HYPHEN:
         return "-"
     if 0xD800 <= code < 0xE000 or code > sys.maxunicode:
@@ -134,6 +136,8 @@ def _read_letters(page: Any) -> list[Letter]:
     for index in range(text.count_chars()):
         code = pdfium.FPDFText_GetUnicode(raw, index)
         sign = make_sign(code)
+        if not sign:
+            continue
         if sign.isspace() or ord(sign[0]) < 32:
             spaced = True
             continue

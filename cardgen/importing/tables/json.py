@@ -24,7 +24,7 @@ from cardgen.core.errors import (
 )
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
-from cardgen.importing.model import Doubt, LeftOut, Place
+from cardgen.importing.model import UNSEEN, Doubt, LeftOut, Place
 from cardgen.importing.tables.entries import (
     DEEPEST,
     find_short,
@@ -146,15 +146,15 @@ def _is_within(inner: _Found, outer: _Found) -> bool:
 def parse_json(text: str, file: str) -> Any:
     """Return the tree of a text in JSON, which may have comments, or an object on each line."""
     try:
-        return json.loads(text)
+        return _load(text)
     except RecursionError:
         raise _refuse_depth(file) from None
     except ValueError as error:
         first = error
     lines = [line for line in text.splitlines() if line.strip()]
     for attempt in (
-        lambda: [json.loads(line) for line in lines] if len(lines) > 1 else None,
-        lambda: json.loads(_strip(text)),
+        lambda: [_load(line) for line in lines] if len(lines) > 1 else None,
+        lambda: _load(_strip(text)),
     ):
         try:
             tree = attempt()
@@ -176,6 +176,15 @@ def parse_json(text: str, file: str) -> Any:
 
 def _refuse_depth(file: str) -> CardgenError:
     return CardgenError("import/broken-json", "this JSON is nested too deeply", Where(file), _MEND)
+
+
+def _load(text: str) -> Any:
+    """Return data, without signs in its keys that nobody sees."""
+    return json.loads(text, object_pairs_hook=_clean_keys)
+
+
+def _clean_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    return {key if key.isascii() else key.translate(UNSEEN): value for key, value in pairs}
 
 
 def _strip(text: str) -> str:

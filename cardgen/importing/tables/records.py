@@ -49,10 +49,7 @@ _MOST_SHOWN = 200
 _LARGEST = 10**9
 _LONGEST_COST = 24
 # Signs that few fonts have, and that say no more than others.
-_SIGNS = str.maketrans(
-    {"\u2010": "-", "\u2011": "-", "\u200b": None, "\ufeff": None, "\u2028": "\n"}
-)
-_SIGNS |= LIGATURES
+_SIGNS = LIGATURES | str.maketrans({"\u2010": "-", "\u2011": "-", "\u200b": None, "\u2028": "\n"})
 _LONGEST_LITERAL = 20_000
 _FEWEST = 3  # rows that make a rule
 _LONGEST_NAME = 6  # words

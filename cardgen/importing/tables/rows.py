@@ -15,7 +15,7 @@ from cardgen.core.errors import CardgenError, Where, list_some, make_unknown
 from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.workbook import MAX_CELLS, Merged, Sheet, refuse_large
 from cardgen.importing.column_names import find_field
-from cardgen.importing.model import Doubt, LeftOut, Place
+from cardgen.importing.model import UNSEEN, Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
 
 _FIRST = 30
@@ -279,7 +279,8 @@ def _name_columns(cells: Sequence[Value]) -> list[str]:
     """Name each column: one without a name by its place, the second of a name with a number."""
     names: list[str] = []
     for place, cell in enumerate(cells, 1):
-        own = " ".join(str(cell if cell is not None else "").split()) or f"column {place}"
+        said = str(cell if cell is not None else "").translate(UNSEEN)
+        own = " ".join(said.split()) or f"column {place}"
         name, number = own, 2
         while name in names:
             name, number = f"{own} {number}", number + 1

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.columns import find_sides
@@ -44,6 +44,7 @@ from cardgen.importing.without import (
 from cardgen.importing.write import make_cards
 
 LEFT_OUT = "left out in review"
+_LIKE_SHEET = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,45 +83,63 @@ def import_files(
     without: the columns and fields that are left out
     """
     named = [*map(str, paths)]
-    files: list[str] = []
-    read: list[tuple[Recognised, Known]] = []
-    lacking: list[Mapping[str, str]] = []
+    read: list[_Read] = []
     sources: Iterable[Source] = map(read_source, named)
     if pointed == NOT_POINTED and may_be_notes(named):
         sources = [*sources]
         if notes := read_notes(sources, columns):
-            read.append(leave_fields_out(notes, without, named[0]))
-            files, sources = named, ()
+            read.append(_Read(tuple(named), *leave_fields_out(notes, without, named[0])))
+            sources = ()
     for source in sources:
-        files.append(source.name)
         if source.kind in TABLES:
-            records, there = leave_columns_out(read_records(source, columns), without, source.name)
-            recognised = read_cards(records, columns, source.name)
+            read.append(_read_table(source, columns, without))
         else:
-            blocks, away = _leave_out(read_blocks(source), pointed)
-            recognised = recognise(blocks, pointed)
-            short = len(blocks) <= MAX_SHEET_LINES
-            sheet = short and not pointed.names and _reads_like_sheet(recognised, source)
-            lacking.append(recognised.lacking)
-            if not recognised.cards or (sheet and 2 * recognised.explained < recognised.lines):
-                raise _refuse(source, sheet)
-            recognised = _doubt_left(recognised, pointed, source)
-            recognised = _doubt_sheet(recognised) if sheet else recognised
-            recognised, there = leave_fields_out(recognised, without, source.name)
-            recognised = recognised._replace(left_out=(*away, *recognised.left_out))
-        read.append((recognised, there))
-    _check_pointed(lacking, files)
-    check_left_out(without, [there for _, there in read])
-    found = [recognised for recognised, _ in read]
+            read.append(_read_text(source, pointed, without))
+    files = tuple(file for one in read for file in one.files)
+    _check_pointed([one.lacking for one in read if one.lacking is not None], files)
+    check_left_out(without, [one.known for one in read])
+    found = [one.recognised for one in read]
     cards = gather([card for one in found for card in one.cards], ranks_as_cards=ranks_as_cards)
     return Imported(
-        tuple(files),
+        files,
         tuple(cards),
         tuple(make_cards(cards)),
         tuple(left for one in found for left in one.left_out),
         deck_doubts=(*(doubt for one in found for doubt in one.deck_doubts), *doubt_cards(cards)),
         head=_choose_templates(cards),
     )
+
+
+class _Read(NamedTuple):
+    """What files gave, and what could be left out of it.
+
+    lacking: of a text the names that no line of it begins with, each with the nearest
+    """
+
+    files: tuple[str, ...]
+    recognised: Recognised
+    known: Known
+    lacking: Mapping[str, str] | None = None
+
+
+def _read_table(source: Source, columns: Columns, without: Sequence[str]) -> _Read:
+    records, known = leave_columns_out(read_records(source, columns), without, source.name)
+    return _Read((source.name,), read_cards(records, columns, source.name), known)
+
+
+def _read_text(source: Source, pointed: Pointed, without: Sequence[str]) -> _Read:
+    blocks, away = _leave_out(read_blocks(source), pointed)
+    recognised = recognise(blocks, pointed)
+    lacking = recognised.lacking
+    short = len(blocks) <= MAX_SHEET_LINES
+    sheet = short and not pointed.names and _reads_like_sheet(recognised, source)
+    if not recognised.cards or (sheet and 2 * recognised.explained < recognised.lines):
+        raise _refuse(source, sheet)
+    recognised = _doubt_left(recognised, pointed, source)
+    recognised = _doubt_sheet(recognised) if sheet else recognised
+    recognised, known = leave_fields_out(recognised, without, source.name)
+    recognised = recognised._replace(left_out=(*away, *recognised.left_out))
+    return _Read((source.name,), recognised, known, lacking)
 
 
 def _choose_templates(cards: Sequence[Candidate]) -> dict[str, Value]:
@@ -201,14 +220,13 @@ def _reads_like_sheet(recognised: Recognised, source: Source) -> bool:
 
 def _doubt_sheet(recognised: Recognised) -> Recognised:
     first, *others = recognised.cards
-    said = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
-    doubt = Doubt("play-sheet", said, 0.7)
+    doubt = Doubt("play-sheet", _LIKE_SHEET, 0.7)
     doubtful = replace(first, doubts=(*first.doubts, doubt))
     return recognised._replace(cards=(doubtful, *others))
 
 
 def _refuse(source: Source, sheet: bool) -> CardgenError:
-    cure = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+    cure = _LIKE_SHEET
     if not sheet:
         cure = (
             "cards are names printed alike, each with its text below or beside it; two of them"

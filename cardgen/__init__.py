@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built
     from cardgen.build.pipeline import build_deck, check_deck
-    from cardgen.build.plan import BuildOptions, Selection
+    from cardgen.build.plan import BuildOptions
+    from cardgen.build.selection import Selection
     from cardgen.core.errors import CardgenError
     from cardgen.deck.model import Card, Deck
     from cardgen.project.project import open_deck
@@ -40,7 +41,7 @@ _HOMES = {
     "Card": "cardgen.deck.model",
     "CardgenError": "cardgen.core.errors",
     "Deck": "cardgen.deck.model",
-    "Selection": "cardgen.build.plan",
+    "Selection": "cardgen.build.selection",
     "build_deck": "cardgen.build.pipeline",
     "check_deck": "cardgen.build.pipeline",
     "open_deck": "cardgen.project.project",

@@ -15,7 +15,8 @@ from draw_studio import draw_studio
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from cardgen.build.pipeline import build_deck
-from cardgen.build.plan import BuildOptions, Selection
+from cardgen.build.plan import BuildOptions
+from cardgen.build.selection import Selection
 from cardgen.cli.calibrate import calibrate
 from cardgen.core.units import MM
 from cardgen.deck.model import Deck

@@ -32,7 +32,7 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 from cardgen.build.deliver import Built
-from cardgen.build.plan import ALL, Selection
+from cardgen.build.selection import ALL, Selection
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME

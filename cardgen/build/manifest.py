@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.draw import Drawing, make_work
-from cardgen.build.plan import Plan, choose_copies, plan_copies
+from cardgen.build.plan import Plan, plan_copies
+from cardgen.build.selection import choose_copies
 from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import HOME

@@ -7,9 +7,8 @@ for each build; nothing of it is written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -17,16 +16,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
+from cardgen.build.selection import ALL, Selection, choose_by_size, choose_copies, choose_shown
 from cardgen.build.templates import DeckTemplates, Draft
 from cardgen.core.epoch import read_epoch
-from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm, format_size
-from cardgen.deck.model import Card, Copies, Copy, Deck, slug
+from cardgen.deck.model import Copies, Copy, Deck, slug
 from cardgen.layout.device import Device
 from cardgen.pages.impose import Page, Sides
-from cardgen.pages.services import fit_product
+from cardgen.pages.services import Fitting, fit_product
 from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_mixed
 from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, CardKind, SheetCopy, Sheets
 from cardgen.pages.showcase import Scene
@@ -43,30 +43,7 @@ if TYPE_CHECKING:
 
 # So many letters of a pattern stand in a file's name.
 _LONGEST_PART = 40
-_SAME = 0.02  # sizes that are rounded to 0.01mm
 _BASE_SLACK = 1.5  # points by which a base may differ from the paper
-
-
-MOST_SHOWN = 7  # cards of a deck in a showcase
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Some cards of a deck.
-
-    only: a pattern that name or id fits
-    start, end: places among all cards, from 1 on
-    size: that of the cards, in a deck that has several
-    """
-
-    only: str | None = None
-    start: int | None = None
-    end: int | None = None
-    one_of_each: bool = False
-    size: Size | None = None
-
-
-ALL = Selection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,20 +207,13 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     if options.look is not None:
         templates.check_look()
     if options.selection.size is not None:
-        copies = _choose_by_size(templates, copies, options.selection.size)
+        copies = choose_by_size(templates, copies, options.selection.size)
     if asked.file.format == "showcase":
         # Cards of one size are shown together: those of the first.
         kind_shown = templates.get_kind(copies[0])
-        copies = choose_shown([c for c in copies if templates.get_kind(c) == kind_shown])
-    kinds = _list_kinds(templates, copies)
-    if len(kinds) > 1 and _takes_one_size(asked):
-        raise _refuse_sizes(templates, copies, kinds, asked)
-    for kind in kinds.values():
-        check_cuts(asked, kind.shape)
-    product = None
-    if len(kinds) == 1:
-        (kind,) = kinds.values()
-        asked, product = fit_product(asked, kind.size)
+        copies = choose_shown(c for c in copies if templates.get_kind(c) == kind_shown)
+    kinds = templates.list_kinds(copies)
+    asked, product = _fit_kinds(asked, templates, copies, kinds)
     if not options.draft:
         check_bleed(asked, templates, kinds)
     has_back = (
@@ -281,14 +251,36 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     plan = plan._replace(pages=_lay_pages(plan))
     if underlay is not None:
         _check_base(plan.pages, underlay, sheets.target)
-    if options.archive and (underlay is not None or not plan.is_tagged):
+    if options.archive:
+        _check_archive(plan)
+    return plan
+
+
+def _fit_kinds(
+    target: Target, templates: DeckTemplates, copies: Copies, kinds: Mapping[int, CardKind]
+) -> Fitting:
+    """Return the target as it prints cards of these kinds, and the service's product that they are.
+
+    Refuse kinds that it does not print.
+    """
+    if len(kinds) > 1 and _takes_one_size(target):
+        raise _refuse_sizes(templates, copies, kinds, target)
+    for kind in kinds.values():
+        check_cuts(target, kind.shape)
+    if len(kinds) != 1:
+        return Fitting(target)
+    (kind,) = kinds.values()
+    return fit_product(target, kind.size)
+
+
+def _check_archive(plan: Plan) -> None:
+    if plan.underlay is not None or not plan.is_tagged:
         raise CardgenError(
             "build/no-archive",
-            f'the target "{asked.name}" makes no PDF for archives',
+            f'the target "{plan.target.name}" makes no PDF for archives',
             hint="choose one that is printed at home, as a4; and leave out --untagged",
-            details={"target": asked.name},
+            details={"target": plan.target.name},
         )
-    return plan
 
 
 def plan_copies(plan: Plan, copies: Copies) -> Plan:
@@ -353,7 +345,7 @@ def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: Copies) -> Bat
         known: dict[tuple[str | None, int], SheetCopy] = {}
         faces = ((cards[copy.design].back, templates.get_kind(copy)) for copy in copies)
         seen = [known.setdefault(of, SheetCopy(0, None, of[0], "", of[1])) for of in faces]
-    kinds = _list_kinds(templates, copies)
+    kinds = templates.list_kinds(copies)
     bleeds = {number: (kind.bleed, kind.back_bleed) for number, kind in kinds.items()}
     bleed, back_bleed = next(iter(bleeds.values()), (Insets(), Insets()))
     return Batch(seen, bleed, back_bleed, templates.deck.title, bleeds)
@@ -405,62 +397,6 @@ def _name_part(options: BuildOptions) -> list[str]:
     return words
 
 
-def choose_copies(deck: Deck, selection: Selection = ALL) -> Copies:
-    """Return the copies that are to be printed, in the deck's order."""
-    copies = deck.list_copies()
-    if not deck.cards:
-        raise CardgenError.of(deck.problems)
-    if not copies:
-        raise CardgenError(
-            "build/nothing-to-print",
-            f'no card of the deck "{deck.name}" is to be printed',
-            Where(str(deck.path)),
-            "raise a count",
-        )
-    start, end = selection.start or 1, selection.end or len(copies)
-    if start > min(end, len(copies)):
-        raise CardgenError(
-            "build/no-such-cards",
-            f'the deck "{deck.name}" has no cards from {start} to {end}',
-            hint=f"it has {len(copies)}; give two numbers up to that, the smaller one first",
-            details={"deck": deck.name, "start": start, "end": end, "cards": len(copies)},
-        )
-    chosen = copies[start - 1 : end]
-    if selection.only is not None:
-        chosen = _choose_by_name(deck, chosen, selection.only)
-    if selection.one_of_each:
-        # Of each design the first that is left.
-        first: dict[int, Copy] = {}
-        for copy in chosen:
-            first.setdefault(copy.design, copy)
-        chosen = Copies(first.values())
-    return chosen
-
-
-def _list_kinds(templates: DeckTemplates, copies: Iterable[Copy]) -> dict[int, CardKind]:
-    designs = {copy.design: copy for copy in copies}
-    return templates.kinds.describe(map(templates.get_kind, designs.values()))
-
-
-def _choose_by_size(templates: DeckTemplates, copies: Copies, size: Size) -> Copies:
-    kinds = _list_kinds(templates, copies)
-    fitting = {
-        number
-        for number, kind in kinds.items()
-        if all(abs(a - b) < _SAME for a, b in zip(kind.size, size, strict=True))
-    }
-    if not fitting:
-        known = sorted({format_size(kind.size) for kind in kinds.values()})
-        raise CardgenError(
-            "build/no-such-cards",
-            f'no card of the deck "{templates.deck.name}" that is to be printed is '
-            f"{format_size(size)}",
-            hint=f"its cards are {' and '.join(known)}",
-            details={"deck": templates.deck.name, "known": tuple(known)},
-        )
-    return Copies(copy for copy in copies if templates.get_kind(copy) in fitting)
-
-
 def _takes_one_size(target: Target) -> bool:
     """Whether what a target makes is sent to somebody who takes an order for cards of one size."""
     return is_sent(target) or bool(target.file.products) or target.file.quantities != "copies"
@@ -490,43 +426,6 @@ def _refuse_sizes(
         f"build it once for each: {cure}",
         details={"target": target.name, "sizes": tuple(sizes)},
     )
-
-
-def choose_shown(copies: Sequence[Copy]) -> Copies:
-    """Return one copy of each design; of many, some that are spread over the deck."""
-    first: dict[int, Copy] = {}
-    for copy in copies:
-        first.setdefault(copy.design, copy)
-    shown = Copies(first.values())
-    if len(shown) <= MOST_SHOWN:
-        return shown
-    step = (len(shown) - 1) / (MOST_SHOWN - 1)
-    return Copies(shown[round(place * step)] for place in range(MOST_SHOWN))
-
-
-def _choose_by_name(deck: Deck, copies: Copies, pattern: str) -> Copies:
-    wanted = pattern.casefold()
-    fitting = [_fits(card, wanted) for card in deck.cards]
-    if not any(fitting):
-        known = [card.name for card in deck.cards]
-        raise CardgenError(
-            "build/no-such-cards",
-            f'no card of the deck "{deck.name}" fits "{pattern}"',
-            hint=suggest(pattern, known, kind="card"),
-            details=describe_unknown(pattern, known),
-        )
-    chosen = Copies(copy for copy in copies if fitting[copy.design])
-    if not chosen:
-        raise CardgenError(
-            "build/nothing-to-print",
-            f'no card of the deck "{deck.name}" that fits "{pattern}" is to be printed',
-            hint="raise its count, or choose among more of the deck",
-        )
-    return chosen
-
-
-def _fits(card: Card, pattern: str) -> bool:
-    return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
 
 
 def _check_dpi(target: Target) -> None:

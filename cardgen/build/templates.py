@@ -6,7 +6,7 @@ What they give is enough to plan pages. Knows neither layout nor sheets nor PDF.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -24,6 +24,7 @@ from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.layout.contents import Placeholders
 from cardgen.layout.device import USUAL_DEVICE, Device
+from cardgen.pages.sheets.protocol import CardKind
 from cardgen.pages.target import Side
 from cardgen.template.files import FILES
 from cardgen.template.model import Node
@@ -157,6 +158,11 @@ class DeckTemplates:
     def get_kind(self, copy: Copy) -> int:
         """Return the number of a copy's kind."""
         return self.kinds.find(self.cards[copy.design])
+
+    def list_kinds(self, copies: Iterable[Copy]) -> dict[int, CardKind]:
+        """Return the kinds of copies by their numbers."""
+        designs = {copy.design: copy for copy in copies}
+        return self.kinds.describe(map(self.get_kind, designs.values()))
 
     def fill(self, copy: Copy, side: Side) -> tuple[Node, ...]:
         """Return the nodes of a copy's side, which must have a template."""

@@ -112,7 +112,8 @@ def build(
         raise click.UsageError("--draft does not go with --since; give one of them.")
     from cardgen.build.faults import find_all
     from cardgen.build.pipeline import build_opened
-    from cardgen.build.plan import BuildOptions, Selection
+    from cardgen.build.plan import BuildOptions
+    from cardgen.build.selection import Selection
     from cardgen.cli.wording import format_built, format_notes
     from cardgen.core.errors import CardgenError
     from cardgen.core.library import Library

@@ -17,7 +17,8 @@ from cardgen.build.draw import draw, draw_page
 from cardgen.build.faces import FaceMaker
 from cardgen.build.manifest import keep_changed
 from cardgen.build.pipeline import build_opened
-from cardgen.build.plan import BuildOptions, Plan, Selection, make_plan
+from cardgen.build.plan import BuildOptions, Plan, make_plan
+from cardgen.build.selection import Selection
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.output.png import draw_pages

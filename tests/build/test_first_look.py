@@ -18,7 +18,7 @@ from cardgen.build import faces
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker
 from cardgen.build.first_look import look_first
-from cardgen.build.plan import Selection
+from cardgen.build.selection import Selection
 from cardgen.build.templates import Place
 from cardgen.layout.compose import Composer
 from cardgen.layout.face import Face

@@ -15,7 +15,7 @@ from making import build, check, load_deck, prepare
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
-from cardgen.build.plan import Selection
+from cardgen.build.selection import Selection
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Copy

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from test_register import find_marks, list_misses, turn_over
 
-from cardgen.build.plan import Selection
+from cardgen.build.selection import Selection
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME, Library

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageMath
 from pixels import narrow
 from pypdf import PdfReader, PdfWriter
 
-from cardgen.build.plan import Selection
+from cardgen.build.selection import Selection
 
 INKS = ("Cyan", "Magenta", "Yellow", "Black")
 FLAVOURS = ("press", "press-x1a")

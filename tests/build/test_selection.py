@@ -10,7 +10,7 @@ from making import load_deck
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from cardgen.build.plan import Selection, choose_copies
+from cardgen.build.selection import Selection, choose_copies
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets
 from cardgen.core.library import HOME

@@ -245,5 +245,5 @@ def test_chapters_with_a_card_or_two_each_are_no_cards() -> None:
         )
     text += "\nLOCKED DRAWER\n\nMourning Veil\n      The wearer may walk through any grave.\n"
     cards = recognise(read_text_blocks(text, "a.txt")).cards
-    names = ["Pin Hare", "Old Spool", "Dull Needle", "Mourning Veil"]
-    assert [card.name for card in cards] == names
+    wanted = ["Pin Hare", "Old Spool", "Dull Needle", "Mourning Veil"]
+    assert [card.name for card in cards] == wanted

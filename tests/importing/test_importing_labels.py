@@ -322,7 +322,8 @@ def test_typed_dashes_part_labels_and_a_wiki_breaks_lines_within_an_item() -> No
 
 def test_the_values_of_one_label_are_no_names() -> None:
     text = "".join(
-        f"{name}\nLife: {n}     Attack: {n + 1}     Loot: {n} seal\nIt eats {n} cards of the hand.\n\n"
+        f"{name}\nLife: {n}     Attack: {n + 1}     Loot: {n} seal\n"
+        f"It eats {n} cards of the hand.\n\n"
         for n, name in enumerate(("Crab of the law", "Girl of salt", "Gull of three"), 2)
     )
     cards = recognise(read_text_blocks(text, "a.txt")).cards

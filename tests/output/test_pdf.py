@@ -21,7 +21,7 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 
-from cardgen.build.plan import Selection
+from cardgen.build.selection import Selection
 from cardgen.core.library import HOME
 from cardgen.pages.impose import Sides
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from cardgen.build.plan import MOST_SHOWN, choose_shown
+from cardgen.build.selection import MOST_SHOWN, choose_shown
 from cardgen.deck.model import Copy
 from cardgen.output.showcase.space import Camera, Point, find_warp, make_panel, turn
 

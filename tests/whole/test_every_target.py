@@ -17,7 +17,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from cardgen.build.deliver import Built
-from cardgen.build.plan import Selection, choose_copies
+from cardgen.build.selection import Selection, choose_copies
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME, Library

@@ -23,7 +23,8 @@ from test_templates import ENGLISH, PRINTED_AS, SIZES
 
 from bench.decks import LOOKS, write_deck
 from cardgen.build.pipeline import build_deck
-from cardgen.build.plan import BuildOptions, Selection
+from cardgen.build.plan import BuildOptions
+from cardgen.build.selection import Selection
 from cardgen.core.errors import CardgenError
 
 GOLDEN = Path(__file__).parent / "aloud"

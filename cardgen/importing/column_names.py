@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words
+from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words, part_label
 
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
 _UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
-_WORDS = re.compile(r"[^\W_]+")
 
 COLUMN_FIELDS = (*FIELDS, "rank")
 
@@ -33,7 +31,7 @@ def list_names(field: str) -> tuple[str, ...]:
 @cache
 def _list_fields() -> dict[str, str]:
     return {
-        name: field
+        " ".join(part_label(name)): field
         for group in ("labels", "columns")
         for field in reversed(COLUMN_FIELDS)
         for name in list_words(group, field)
@@ -43,27 +41,22 @@ def _list_fields() -> dict[str, str]:
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
-    fields = _list_fields()
-    bare = _bare(_UNIT.sub("", column) or column)
-    if bare in _OF_ONE:
+    fields, words = _list_fields(), part_label(column)
+    bare = part_label(_UNIT.sub("", column) or column)
+    if " ".join(bare) in _OF_ONE:
         return None
-    if found := fields.get(_bare(column)) or fields.get(bare):
+    if found := fields.get(" ".join(words)) or fields.get(" ".join(bare)):
         return found
     beside = list_words("columns", "beside")
-    named = fields.get(" ".join(word for word in _WORDS.findall(bare) if word not in beside))
-    return named or find_label(bare)
+    named = fields.get(" ".join(word for word in bare if word not in beside))
+    return named or find_label(column)
 
 
 def may_number(column: str) -> bool:
     """Whether a column of this name, as "No.", may number the cards, which "Qty" never does."""
-    return _bare(column) in _NUMBERS
+    return " ".join(part_label(column)) in _NUMBERS
 
 
 def may_count(column: str) -> bool:
     """Whether a column of this name, as "Frequency", holds copies where it holds figures alone."""
-    return _bare(column) in _OFTEN
-
-
-def _bare(column: str) -> str:
-    spaced = _HUMPS.sub(" ", column).replace("_", " ").replace("-", " ")
-    return " ".join(spaced.strip(" .:?#*[]{}<>()").lower().split())
+    return " ".join(part_label(column)) in _OFTEN

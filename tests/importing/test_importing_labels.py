@@ -328,3 +328,46 @@ def test_the_values_of_one_label_are_no_names() -> None:
     )
     cards = recognise(read_text_blocks(text, "a.txt")).cards
     assert [card.name for card in cards] == ["Crab of the law", "Girl of salt", "Gull of three"]
+
+
+@pytest.mark.parametrize(
+    ("many", "price", "bearer"),
+    [
+        ("Num Copies", "Buy Price", "Requires"),
+        ("copies_in_deck", "price_in_gold", "who"),
+        ("numCopies", "goldCost", "usedBy"),
+        ("In the box", "Energy cost", "Prerequisite"),
+        ("Anzahl im Beutel", "Baukosten", "Voraussetzung"),
+        ("In der Schachtel", "Verkaufspreis", "Benutzbar von"),
+        ("Par boîte", "Coût de pose", "Prérequis"),
+        ("En la caja", "Coste de maná", "Requisito"),
+        ("Nel mazzo", "Costo di lancio", "Requisiti"),
+        ("In de doos", "Aankoopprijs", "Vereist"),
+    ],
+)
+def test_labels_are_known_by_the_words_that_they_are_made_of(
+    many: str, price: str, bearer: str
+) -> None:
+    labels = f"{many}: {{cost}}\n{price}: 1{{cost}}\n{bearer}: {{place}}"
+    cards = find(f"{{name}}\n{labels}\n{{text}}")
+    assert [(c.name, c.count, c.who, c.text) for c in cards] == [
+        (name, cost, place, text) for name, cost, place, text in CARDS
+    ]
+    assert [dict(c.other).get("cost") or str(c.cost) for c in cards] == ["13", "15", "12", "16"]
+
+
+def test_a_second_cost_and_a_second_bearer_keep_their_labels() -> None:
+    labels = "Buy price: 9\nSale price: {cost}\nFor: Pilots\nRequires: {place}"
+    cards = find(f"{{name}}\n{labels}\n{{text}}")
+    assert [(c.cost, c.who, dict(c.other)) for c in cards] == [
+        (9, "Pilots", {"sale_price": str(cost), "requires": place}) for _, cost, place, _ in CARDS
+    ]
+
+
+def test_a_column_that_may_count_copies_and_has_no_figures_is_a_field() -> None:
+    head = "| Name | In game | Text |\n|---|---|---|\n"
+    rows = "\n".join(f"| {name} | yes | {text} |" for name, _, _, text in CARDS)
+    cards = recognise(read_text_blocks(head + rows, "f.md")).cards
+    assert [(c.count, dict(c.other)) for c in cards] == [(1, {"in_game": "yes"})] * 4
+    cards = recognise(read_text_blocks((head + rows).replace("yes", "2"), "f.md")).cards
+    assert [c.count for c in cards] == [2] * 4

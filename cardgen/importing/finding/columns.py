@@ -123,7 +123,10 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         return None
     header = [cell.text.strip(" *_:.") for cell in rows[0].cells]
     header += [""] * (width - len(header))
-    named = [_find_field(text) for text in header]
+    named = [
+        None if given == "count" and not _holds_figures(rows, place) else given
+        for place, given in enumerate(map(_find_field, header))
+    ]
     headed = "name" in named or _is_header(header, rows)
     body = rows[1:] if headed else rows
     if not headed and not any(header):
@@ -178,6 +181,13 @@ def _find_stated(column: Sequence[Styled]) -> str | None:
 
 def _list_given(text: str) -> set[str]:
     return {"cost", "count", "who"}.intersection(fact.gives for fact in take_facts(text).facts)
+
+
+def _holds_figures(rows: Sequence[Block], place: int) -> bool:
+    """Whether a column that may count copies has figures, as "In game" has with yes and no."""
+    cells = [row.cells[place].text for row in rows[1:] if place < len(row.cells)]
+    filled = [text for text in cells if text.strip(" -–—")]
+    return 2 * sum(any(map(str.isdigit, text)) for text in filled) >= len(filled)
 
 
 def _is_word(label: str) -> bool:

@@ -34,7 +34,7 @@ from cardgen.importing.finding.stats import (
     read_tokens,
     set_label,
 )
-from cardgen.importing.finding.vocabulary import Gives, find_label
+from cardgen.importing.finding.vocabulary import Gives, find_label, list_words
 from cardgen.importing.model import BOLD, Candidate, Doubt, Rank, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended
 
@@ -60,6 +60,7 @@ class Body:
     paragraphs: list[Styled] = field(default_factory=list)
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    first: dict[str, str] = field(default_factory=dict)  # labels that gave a cost and a bearer
 
     @property
     def stated(self) -> set[str]:
@@ -80,18 +81,26 @@ class Body:
 
     def set_field(self, gives: Gives | None, label: str, value: Styled) -> Styled:
         """Give a label's value to its field; return what is left of it as text."""
-        if gives in ("kind", "uses") and gives in self.stated:
-            gives = None
+        again = gives in ("kind", "uses") and gives in self.stated
+        if gives in ("cost", "who") and self.first.setdefault(gives, label) != label:
+            ranked = take_facts(f"{label}: {value.text}").has("rank", "nothing")
+            again = gives in self.stated and not ranked  # "Buy Price: 4", "Sale Price: 2"
         if gives == "text":
             return value
         borne = take_facts(value.text)
-        if gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
+        if again:
+            gives = None
+        elif gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
             gives = "who"
         if gives is None or gives == "name":
             if value.text:
                 self.put(label, value)
             return Styled.of("")
-        text = f"{label}: {value.text}"
+        composed = find_label(label) == gives and label.casefold() not in list_words(
+            "labels", gives
+        )
+        called = gives if composed else label
+        text = f"{called}: {value.text}"
         taken = take_facts(text)
         if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
             self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])

@@ -26,6 +26,9 @@ DRAWN = tuple(map(re.compile, (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+")))
 _SEPARATORS = (*DRAWN, *map(re.compile, (r"\s{2,}|\t", r"\s+[–—-]+\s+", r",\s+", r"\.\s+")))
 
 
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
+
+
 class Label(NamedTuple):
     """A word with a colon, or a bold word, that a line begins with, and what follows it."""
 
@@ -34,7 +37,7 @@ class Label(NamedTuple):
 
     @property
     def key(self) -> str:
-        return " ".join(self.text.casefold().replace(".", " ").split())
+        return " ".join(_HUMPS.sub(" ", self.text).casefold().replace(".", " ").split())
 
 
 def find_labelled(content: Styled) -> Label | None:

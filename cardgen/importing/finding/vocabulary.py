@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -16,6 +16,9 @@ from cardgen.core.library import HOME
 Gives = Literal["name", "cost", "count", "who", "uses", "kind", "text"]
 FIELDS: tuple[Gives, ...] = ("name", "cost", "count", "who", "uses", "kind", "text")
 _MOST_ASKED = 5  # words of a label that asks
+_MOST_COMPOSED = 4
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
+_UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
 _FOLDER = HOME / "assets" / "vocabulary"
 
 
@@ -53,11 +56,17 @@ def get_pattern(group: str, key: str) -> str:
     return make_pattern(list_words(group, key))
 
 
+def part_label(label: str) -> list[str]:
+    """Return the words of a label or key in small letters: "No. of copies", numCopies."""
+    spaced = _HUMPS.sub(" ", label).replace("_", " ").replace("-", " ").casefold()
+    return [bare for word in spaced.split() if (bare := word.strip(".:?#*[]{}<>()"))]
+
+
 @cache
 def find_label(label: str) -> Gives | None:
-    """Return what a label gives by its word, if that is known."""
-    labels, words = _list_labels(), label.casefold().rstrip(".?").split()
-    if found := labels.get(" ".join(words)):
+    """Return what a label gives by its words, if they are known."""
+    labels, words = _list_labels(), part_label(_UNIT.sub("", label) or label)
+    if found := labels.get(" ".join(part_label(label))) or labels.get(" ".join(words)):
         return found
     for place, word in enumerate(words):
         told = labels.get(" ".join(words[:place]))
@@ -68,12 +77,31 @@ def find_label(label: str) -> Gives | None:
         for gives in ("who", "count"):
             if ask in list_words(gives, "asks"):
                 return gives  # "who may take it"
-    return None
+    return _find_composed(words)
+
+
+def _find_composed(words: Sequence[str]) -> Gives | None:
+    """Return what a label gives that is made of known words: "per box", "buy price"."""
+    if not 0 < len(words) <= _MOST_COMPOSED:
+        return None
+    beside = (*list_words("count", "beside"), *list_words("count", "where"))
+    core = " ".join(word for word in words if word not in beside)
+    placed = words[0] in list_words("count", "within") and words[-1] in list_words("count", "where")
+    if placed or (core and _list_labels().get(core) == "count"):
+        return "count"
+    costs = words[0] in list_words("cost", "first") or re.fullmatch(
+        get_pattern("cost", "heads"), words[-1]
+    )
+    return "cost" if costs else None
 
 
 @cache
 def _list_labels() -> dict[str, Gives]:
-    return {word: field for field in FIELDS for word in list_words("labels", field)}
+    return {
+        " ".join(part_label(word)): field
+        for field in FIELDS
+        for word in list_words("labels", field)
+    }
 
 
 @cache

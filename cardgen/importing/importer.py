@@ -143,7 +143,7 @@ def _read_text(source: Source, pointed: Pointed, without: Sequence[str]) -> _Rea
 
 
 def _choose_templates(cards: Sequence[Candidate]) -> dict[str, Value]:
-    """Return the templates of cards to learn from, where most cards have an answer."""
+    """Return the templates of cards to learn from, where most cards have an answer, or ask."""
     called = Counter((card.labels.get("name", ""), card.labels.get("text", "")) for card in cards)
     sides = {titles for titles in called if find_sides(titles)}
     learnt = [
@@ -151,6 +151,7 @@ def _choose_templates(cards: Sequence[Candidate]) -> dict[str, Value]:
         for card in cards
         if (card.labels.get("name", ""), card.labels.get("text", "")) in sides
         or any(key == "answer" for key, _ in card.other)
+        or (card.name.endswith("?") and card.text and not card.other)
     ]
     if 2 * len(learnt) <= len(cards):
         return {}

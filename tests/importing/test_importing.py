@@ -313,6 +313,16 @@ def test_names_of_a_web_page_are_told_by_their_class() -> None:
     assert cards[1].other == (("subtitle", "Group, Small"),) and cards[1].text == "It bites hard."
 
 
+def test_the_head_of_a_table_needs_no_row_of_its_own() -> None:
+    page = "<table><thead><th>Name</th><th>Weight</th><th>Cost</th></thead><tbody>" + "".join(
+        f"<tr><td>{name}</td><td>{n}</td><td>{n} gp</td></tr>"
+        for n, name in enumerate(("Dagger", "Flail", "Halberd"), 2)
+    )
+    cards = recognise(read_html_blocks(f"{page}</tbody></table>", "page.html", 100)).cards
+    assert [card.name for card in cards] == ["Dagger", "Flail", "Halberd"]
+    assert dict(cards[0].other) == {"weight": "2", "cost": "2 gp"}
+
+
 def test_a_web_page() -> None:
     found = [
         (block.kind, block.level, block.gap, [cell.to_markdown() for cell in block.cells])

@@ -169,3 +169,11 @@ def test_what_notes_frame_is_a_card_by_its_title() -> None:
     found = recognise(read_text_blocks(text, "a.md"), Pointed())
     assert [card.name for card in found.cards] == ["Lantern Oil", "Salt Line", "Loose Stair"]
     assert [card.text for card in found.cards] == [f"It falls {n} floors." for n in (3, 1, 2)]
+
+
+def test_a_row_whose_first_cell_is_empty_is_none_of_the_header() -> None:
+    text = "| 1d10 | Salve | Usage | Effects |\n|---|---|---|---|\n"
+    for number, name in (("", "Wary nettle"), ("", "Anti-magic smoke"), ("1", "Poultice")):
+        text += f"| {number} | {name} | 1 action | Puts {name} to sleep for a round. |\n"
+    cards = recognise(read_text_blocks(text, "a.md")).cards
+    assert [card.name for card in cards] == ["Wary nettle", "Anti-magic smoke", "Poultice"]

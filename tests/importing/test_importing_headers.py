@@ -82,3 +82,11 @@ def test_a_sum_below_the_names_hides_no_column_of_them(tmp_path: Path) -> None:
     more = "".join(f"Marea {sign};4;Sube y baja otra vez.\n" for sign in "ABCDEF")
     path.write_text(f"Conjuro;Maná;Qué hace\n{rows}{more}Son nueve conjuros. Fin.;;\n", "utf-8")
     assert [card.name for card in import_files([path]).cards[:3]] == ["Luz", "Nudo", "Voz"]
+
+
+def test_a_list_of_questions_and_answers_without_a_header_is_one_to_learn(tmp_path: Path) -> None:
+    path = tmp_path / "quiz.csv"
+    path.write_text("".join(f"What burns {n} times?,Salt in {n} lamps.\n" for n in range(6)))
+    found = import_files([path])
+    assert [card.name for card in found.cards][:2] == ["What burns 0 times?", "What burns 1 times?"]
+    assert found.head == {"template": "flashcard", "back": "flashcard-back"}

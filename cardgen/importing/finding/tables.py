@@ -173,6 +173,8 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
     first = [place for place, cell in enumerate(above[0].cells) if cell.text.strip()]
     if not filled or not first or len(first) < 2 or len(block.cells) != len(above[0].cells):
         return False
+    if above[0].mark == HEADER and 2 * len(filled) > len(first):
+        return False
     cell, before = block.cells[filled[0]], above[0].cells[filled[0]]
     alone = len(filled) == 1 and (
         cell.face > before.face or (cell.face > 0 and not is_torn(before.text))

@@ -172,16 +172,17 @@ def _read_line(block: Block) -> Iterator[_Told]:
     if match := _LED.match(content.text):
         lead = content.cut(0, match.end(1))
         if looks_like_name(lead.text.lstrip(_NUMBERED), marked=True):
-            yield from _read_words(block.kind, lead, open_bracket(content.cut(match.start(2))))
+            said = open_bracket(content.cut(match.start(2)))
+            if match[2][0] in "([{" and (counted := _COUNTED.fullmatch(said.text)):
+                part = _Part(said, counted[1].casefold(), counted.start(2))
+                yield _Told((block.kind, True, "figure"), lead, (part,))
+            yield from _read_words(block.kind, lead, said)
 
 
 def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
     text = content.text
     if not 0 < len(text) <= _LONGEST:
         return
-    if lead.text and (match := _COUNTED.fullmatch(text)):
-        part = _Part(content, match[1].casefold(), match.start(2))
-        yield _Told((kind, True, "figure"), lead, (part,))
     sign, read = _read_parts([content])
     if sign not in (None, ":"):
         plain = sign or not (take_facts(text).facts or _is_linked(read[0].value))

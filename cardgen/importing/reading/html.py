@@ -128,7 +128,7 @@ class _Reader:
             self._end_line()
         elif tag in ("ol", "ul"):
             self._numbers.append(0 if tag == "ol" else None)
-        elif tag == "tr":
+        elif tag == "tr" or _opens_row(element, tag):
             self._end_line()
             self._cells = None if _is_layout(element) else []
         if tag in _APART or tag in _LINES:
@@ -159,7 +159,7 @@ class _Reader:
         self._faces.pop()
         if tag in ("td", "th") and self._cells is not None:
             self._cells.append(self._take())
-        elif tag == "tr":
+        elif tag in ("tr", "thead", "tbody", "table"):
             self._end_row(element)
         elif tag in ("ol", "ul"):
             self._numbers.pop()
@@ -230,6 +230,13 @@ class _Reader:
     def _put(self, block: Block) -> None:
         self.blocks.append(replace(block, gap=self._gap))
         self._gap = 0
+
+
+def _opens_row(element: Any, tag: str) -> bool:
+    """Whether a cell is the first of a row that is not marked as one."""
+    above, before = element.getparent(), element.getprevious()
+    bare = tag in ("td", "th") and above is not None and above.tag in ("thead", "tbody")
+    return bare and (before is None or before.tag not in ("td", "th"))
 
 
 def _is_added(element: Any) -> bool:

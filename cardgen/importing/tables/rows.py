@@ -23,6 +23,7 @@ _FEWEST = 3  # rows of a table without a header
 _NAMES = frozenset(("name", "names", "title", "card name", "card title", "nom", "titel", "titre"))
 _OF_CARDS = ("figure", "sentence")  # what no header holds
 _SENTENCE = 6  # words
+_FEWEST_ASKED = 3
 _MORE_ALIKE = 0.2
 _RAGGED = 0.75
 _BROKEN = 0.6
@@ -94,6 +95,8 @@ def name_rows(
         width = max(width, len(filled[0].cells))
         own = next((n for n in range(width) if not _is_figure(_get(filled[0], n))), 0)
         names = ["name" if n == own else f"column {n + 1}" for n in range(width)]
+        if width == own + 2 == 2 and str(_get(filled[0], 0)).strip()[-1:] == "?":
+            names[1] = "text"  # which answers it
         below = tuple(_name_cells(row, names, file, joint) for row in filled)
         return Records(below, (), tuple(_doubt_header(file)), is_table=True)
     header, used = _read_header(filled, place)
@@ -182,8 +185,10 @@ def _weigh_alike(lines: Iterable[Sequence[Value]]) -> float:
 def _find_form(cell: Value) -> str:
     if _is_figure(cell):
         return "figure"
-    words = len(str(cell or "").split())
-    return "sentence" if words >= _SENTENCE else "words" * (words > 0)
+    text = str(cell or "").strip()
+    words = len(text.split())
+    told = words >= _SENTENCE or (words >= _FEWEST_ASKED and text[-1] == "?")
+    return "sentence" if told else "words" * (words > 0)
 
 
 def _get(row: Row, column: int) -> Value:

@@ -24,6 +24,8 @@ from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copies, Copy
 from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
+from cardgen.layout.face import list_pictures
+from cardgen.output.images import check_pixels
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf, write_pdf
 from cardgen.output.pdfx import Head
@@ -438,14 +440,27 @@ class _Part:
     def draw(self, task: Task) -> _Batch:
         self._filler.begin(task)
         drawn: list[DrawnPage] = []
+        problems: list[Problem] = []
         for page in task.pages:
             filled = self._filler.fill(page)
-            if not self._composed:
+            if self._composed:
+                problems += _find_broken(filled)
+            else:
                 drawn.append(self._drawer.draw(filled))
         faulty = self._filler.take_faulty()
-        problems = [*self._filler.take_problems(), *self._faces.take_problems()]
+        problems += (*self._filler.take_problems(), *self._faces.take_problems())
         shrunk, remarks = self._faces.take_shrunk(), self._faces.take_remarks()
         return _Batch(drawn, problems, shrunk, remarks, self._faces.sizes_fell, faulty)
+
+
+def _find_broken(filled: FilledPage) -> Iterator[Problem]:
+    """Yield what would keep the pictures on a page from being drawn."""
+    for placed in filled.faces:
+        for path in list_pictures(placed.face.items) if placed is not None else ():
+            try:
+                check_pixels(path)
+            except CardgenError as error:
+                yield from error.problems
 
 
 class _PageFiller:

@@ -5,7 +5,7 @@ In points, from the trim's top left, y downwards. Knows nothing of decks, templa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import degrees
 from pathlib import Path
@@ -180,6 +180,17 @@ class Face:
         head = f"face {self.size.width:.2f} x {self.size.height:.2f}"
         bleed = f"bleed {left:.2f} {top:.2f} {right:.2f} {bottom:.2f}"
         return "\n".join([head, bleed, *_dump_items(self.items, "")]) + "\n"
+
+
+def list_pictures(items: Iterable[Item]) -> Iterator[Path]:
+    """Yield the files of all pictures among items, those in groups and forms too."""
+    for item in items:
+        if isinstance(item, Picture):
+            yield item.path
+        elif isinstance(item, Form | Group):
+            yield from list_pictures(item.shared.items)
+            if isinstance(item, Group) and item.mask is not None:
+                yield from list_pictures(item.mask.items)
 
 
 def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:

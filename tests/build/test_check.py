@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
 from conftest import Project
 from PIL import Image
+from png_files import make_png
 
 from cardgen.build.pipeline import build_deck, check_deck
 from cardgen.core import errors
@@ -55,6 +57,24 @@ def test_a_picture_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.Monkey
     said = find_said(check_deck, deck)
     assert "a.png" in said[0] and "cut short" in said[0]
     assert find_said(build_deck, deck) == said
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * 40, compress(b"\0"), compress(b"\x09aaa" * 9)])
+def test_pixels_that_are_wrong_under_right_checksums(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
+    """A PNG that only a decoder finds broken, in a group and beside another fault."""
+    inner = '<box opacity="0.5"><image file="a.png"/></box><text>{{ card.none }}</text>'
+    deck = write_deck(tmp_path, inner)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.png").write_bytes(make_png(9, 9, {b"IDAT": data}))
+    template = tmp_path / "templates" / "mine.xml"
+    said = find_said(check_deck, deck)
+    assert '"none"' in "".join(said) and find_said(build_deck, deck) == said
+    template.write_text(template.read_text().replace("card.none", "card.name"))
+    told, *rest = find_said(check_deck, deck)
+    assert "a.png: the picture cannot be read" in told
+    assert not rest and find_said(build_deck, deck) == [told]
 
 
 def test_what_is_wrong_on_each_card_has_one_hint(

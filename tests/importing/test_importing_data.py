@@ -717,3 +717,34 @@ def test_groups_of_cards_are_their_kinds(project: Project) -> None:
         ("Broad", "Beans"),
         ("Hail", "Ice"),
     ]
+
+
+STORM = {"bez": "Sturm", "regeltext": "Alle verlieren eine Kiste."}
+FOG = {"bez": "Nebel", "regeltext": "Niemand fährt."}
+COOK = {"bez": "Köchin", "regeltext": "Alle ziehen eine Karte."}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {
+            "sets": [
+                {"set": "A", "inhalt": {"wetter": [STORM, FOG]}},
+                {"set": "B", "inhalt": {"leute": [COOK], "wetter": []}},
+            ]
+        },
+        {"spalten": ["Bez.", "Text"], "zeilen": [[*one.values()] for one in (STORM, FOG, COOK)]},
+        {str(n): {"kartenname": one["bez"], "text": one["regeltext"]}
+         for n, one in enumerate((STORM, FOG, COOK))},
+        {"karten": [{"bez": one["bez"], "regeln": [{"absatz": one["regeltext"]}]}
+                    for one in (STORM, FOG, COOK)]},
+        {"Wetter": {one["bez"]: one["regeltext"] for one in (STORM, FOG)},
+         "Leute": {"Köchin": COOK["regeltext"], "Wirt": "Er hört alles."}},
+    ],
+)  # fmt: skip
+def test_cards_lie_in_groups_of_groups_in_rows_and_under_numbers(
+    project: Project, data: object
+) -> None:
+    cards, _ = import_data(project, data)
+    assert [card["name"] for card in cards][:3] == ["Sturm", "Nebel", "Köchin"]
+    assert [card["text"] for card in cards][:3] == [one["regeltext"] for one in (STORM, FOG, COOK)]

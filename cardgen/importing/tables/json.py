@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import (
@@ -260,13 +261,14 @@ def _part_groups(tree: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _is_sentence(value: Any) -> bool:
-    return isinstance(value, str) and len(value.split()) >= _SENTENCE
+    return isinstance(value, str) and (
+        len(value.split()) >= _SENTENCE or value.rstrip().endswith((".", "!", "?"))
+    )
 
 
 def _name_entry(key: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with the key that it lies under as its name, if it has none of its own."""
-    has_name = any(find_field(own) == "name" for own in entry)
-    return entry if has_name and key.isdecimal() else {"name": key, **entry}
+    """Return an object with the key that it lies under as its name, if that is no number."""
+    return entry if key.isdecimal() and len(entry) > 1 else {"name": key, **entry}
 
 
 def _join_columns(tree: dict[str, Any]) -> list[dict[str, Any]]:
@@ -301,7 +303,9 @@ def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
     for key in _list_inner(cards):
         title = _find_title(cards)
         inner = [
-            _give_kind(card, group, title) for group in cards for card in _as_cards(group.get(key))
+            _give_kind(card, group, title)
+            for group in cards
+            for card in _as_cards(group.get(key)) or _join_alike(group.get(key), 1)
         ]
         if inner:
             yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
@@ -312,7 +316,10 @@ def _list_inner(groups: Sequence[dict[str, Any]]) -> list[str]:
     that holds any, where little else is said of the groups.
     """
     held = Counter(
-        key for group in groups for key, value in group.items() if _is_list_of_cards(value)
+        key
+        for group in groups
+        for key, value in group.items()
+        if _is_list_of_cards(value) or _join_alike(value, 1)
     )
     if (named := [key for key in _INNER if key in held]) or len(held) != 1:
         return named
@@ -321,15 +328,17 @@ def _list_inner(groups: Sequence[dict[str, Any]]) -> list[str]:
     return [key] if little and times == len(groups) > 1 else []
 
 
-def _join_alike(tree: dict[str, Any]) -> list[dict[str, Any]]:
+def _join_alike(tree: Any, fewest: int = 2) -> list[dict[str, Any]]:
     """Return the cards of all lists that lie side by side, each with the key of its list as its
     kind, where they have the same keys; else none.
     """
+    if not isinstance(tree, dict):
+        return []
     lists = {key: value for key, value in tree.items() if _is_list_of_cards(value) and value}
     found = {key: _as_cards(value) for key, value in lists.items()}
     keys = [frozenset(key for card in cards for key in card) for cards in found.values()]
     named = all(_has_name(card) for cards in found.values() for card in cards)
-    if len(keys) < 2 or not named:
+    if len(keys) < fewest or not named:
         return []
     shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
     if len(shared) < _ALIKE * len(every):
@@ -396,12 +405,21 @@ def _has_name(card: dict[str, Any]) -> bool:
 
 
 def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:
-    """Yield lists of rows, as spreadsheets give them."""
+    """Yield lists of rows, as spreadsheets give them, below the names that stand beside them."""
     if _is_rows(tree):
         yield tree
     elif isinstance(tree, dict) and depth < _DEEPEST:
-        for value in tree.values():
-            yield from _list_rows(value, depth + 1)
+        for rows in (found for value in tree.values() for found in _list_rows(value, depth + 1)):
+            header = (value for value in tree.values() if _is_header(value, rows[0]))
+            yield [*islice(header, 1), *rows]
+
+
+def _is_header(value: Any, row: Sequence[Any]) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == len(row)
+        and all(isinstance(name, str) for name in value)
+    )
 
 
 def _flatten_row(row: list[Any]) -> list[Value]:
@@ -420,12 +438,24 @@ def flatten(entry: dict[str, Any], above: str = "", depth: int = 0) -> dict[str,
         path = f"{above}{key}"
         if isinstance(value, dict):
             values |= _flatten_object(value, path, depth)
+        elif (texts := _list_texts(value)) is not None:
+            values[path] = texts
         elif is_nested(value):
             running = is_running(value)
             values[path] = [*list_paragraphs(value)] if running else tell(value)
         else:
             values[path] = value
     return values
+
+
+def _list_texts(value: Any) -> list[Value] | None:
+    """Return the texts of a list of objects that hold one each, all under one key."""
+    if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):
+        return None
+    if len({key for part in value for key in part}) != 1:
+        return None
+    texts = [text for part in value for text in part.values()]
+    return texts if all(map(_is_sentence, texts)) else None
 
 
 def _flatten_object(value: dict[str, Any], path: str, depth: int) -> dict[str, Value]:

@@ -660,7 +660,7 @@ def test_every_field_is_on_the_card(project: Project) -> None:
     assert "On" in saw
     assert "Off" not in saw
     assert "grip, teeth" in saw
-    assert "Label 3. long long" in saw
+    assert "Label 3 long long" in saw
     assert "WEAPON · MAJOR" in bow
     assert "Cost as much as you have" in bow
 

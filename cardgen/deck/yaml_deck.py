@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour
-from cardgen.core.errors import CardgenError, Problem, Where, find_near
+from cardgen.core.errors import CardgenError, Problem, Where, collecting, find_near
 from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import describe, quote, take_text
@@ -71,10 +71,8 @@ def _add_table(raw: RawDeck, node: Node) -> None:
     else:
         from cardgen.deck.tables import add_table  # which a deck without a table does without
 
-        try:
+        with collecting(raw.problems, where):
             add_table(raw, path, where)
-        except CardgenError as error:
-            raw.problems += error.problems
 
 
 def _read_cards(raw: RawDeck, items: Iterable[Node], place: str = "") -> list[Raw]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.core.library import Library
 from cardgen.core.toml import TomlReader
 from cardgen.pages.keys import LINE, TARGET_NAME, Conflict, Key, Schema, describe_key, need_sheet
@@ -61,11 +61,9 @@ def _find_base(
     if name is None:
         return None
     where = Where(reader.file, reader.lines.get("extends"))
-    try:
+    with collecting(reader.problems):
         return library.get_base("target", name, (*seen, path), where)
-    except CardgenError as error:
-        reader.problems += error.problems
-        return None
+    return None
 
 
 def _read_keys(reader: TomlReader, called: str, base: Target) -> Target:

@@ -17,6 +17,7 @@ from cardgen.core.errors import (
     Problem,
     Refusal,
     Where,
+    collecting,
     describe_unknown,
     shorten,
     suggest,
@@ -64,10 +65,8 @@ def parse_settings(text: str) -> dict[str, Any]:
             hint = "write key=value, as in x=+1.5mm,y=-0.5mm"
             problems.append(Problem("project/bad-setting", message, hint=hint))
             continue
-        try:
+        with collecting(problems):
             values[key] = parse_setting(key, value)
-        except Refusal as error:
-            problems.append(error.at())
     if problems:
         raise CardgenError.of(problems)
     return values
@@ -165,8 +164,7 @@ def read_printers(path: Path) -> dict[str, Printer]:
             continue
         values: dict[str, Any] = {}
         for key, value in table.items():
-            place = Where(str(path), lines.get((name, key)))
-            try:
+            with collecting(problems, Where(str(path), lines.get((name, key)))):
                 if not isinstance(value, str):
                     raise Refusal(
                         "value/not-a-text",
@@ -174,8 +172,6 @@ def read_printers(path: Path) -> dict[str, Printer]:
                         f'write {key} = "{value}mm"',
                     )
                 values[key] = parse_setting(key, value)
-            except Refusal as error:
-                problems.append(error.at(place))
         printers[name] = Printer(name, **values) if not problems else Printer(name)
     if problems:
         raise CardgenError.of(problems)

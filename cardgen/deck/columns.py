@@ -44,7 +44,9 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         *("aantal_kaarten", "antal_exemplar", "anzahl_karten", "kartenzahl", "liczba_kart"),
         *("liczba_sztuk", "n._copie", "no._in_deck", "number_in_the_deck", "numero_copie"),
         *("numero_di_copie", "número_de_cartas", "número_de_copias", "número_de_cópias"),
-        *("počet_karet", "počet_kusů"),
+        *("počet_karet", "počet_kusů", "aant", "egz", "egzemplarze", "expl", "kopieën", "kopior"),
+        *("kopií", "n._carte", "n.º_de_copias", "nº_de_copias", "pz", "q.ta", "quant"),
+        *("quantités", "stycken", "times_in_deck", "wie_oft"),
     ),
 }
 # What people call both sides of a card to learn from: those of its name, and of its answer.

@@ -126,6 +126,8 @@ def test_names_and_counts_in_other_languages(titles: str) -> None:
 DOUBTFUL = (
     *("auflage", "vorhanden", "cartes", "cards", "karten", "no", "nombre", "num", "number"),
     *("numero", "número"),
+    # They may be a strength, a place, or how often somebody may do a thing.
+    *("ex", "keer", "print_run", "prints", "st", "tirage", "ud", "x", "×"),
 )
 
 

@@ -247,3 +247,40 @@ def test_chapters_with_a_card_or_two_each_are_no_cards() -> None:
     cards = recognise(read_text_blocks(text, "a.txt")).cards
     wanted = ["Pin Hare", "Old Spool", "Dull Needle", "Mourning Veil"]
     assert [card.name for card in cards] == wanted
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "{kind}",
+        "{kind}:",
+        "[{kind}]",
+        "■ {kind}",
+        "**{kind}**",
+        "Category: {kind}",
+        "                    {kind}",
+        "__________\n{kind}\n__________",
+    ],
+)
+@pytest.mark.parametrize("name", ["{name} – ", "{name} (3 pts)\n", "### {name}\n\n"])
+def test_titles_of_chapters_stand_apart_whatever_sets_them_off(title: str, name: str) -> None:
+    chapters = {"Ships": ("Otter Toll", "Tin Whistle", "Old Rope"), "Cold Storms": ("Bell", "Eel")}
+    chapters["Odd Folk"] = ("Net Mender", "Quay Cat", "Grey Wife")
+    text = "The River Game\n\nAll the cards of the game, as promised at the last meeting.\n"
+    for kind, names in chapters.items():
+        text += "\n" + title.format(kind=kind) + "\n\n"
+        for one in names:
+            text += name.format(name=one) + "Pay a reed, or wait until the lamp is lit again.\n\n"
+    cards = recognise(read_text_blocks(text, "f.md")).cards
+    found = [(card.name, card.kind, len(card.text.split())) for card in cards]
+    assert found == [(one, kind, 11) for kind, names in chapters.items() for one in names]
+
+
+def test_a_summary_that_opens_is_a_title_of_its_table() -> None:
+    rows = "| Name | Text |\n|---|---|\n| {} | It bites, and is sorry. |\n| {} | It sleeps. |\n"
+    text = "".join(
+        f"<details>\n<summary>{kind}</summary>\n\n{rows.format(*names)}\n</details>\n\n"
+        for kind, names in (("Leaves", ("Elm", "Ash")), ("Guests", ("Cat", "Ox")))
+    )
+    cards = recognise(read_text_blocks(text, "f.md")).cards
+    assert [card.kind for card in cards] == ["Leaves", "Leaves", "Guests", "Guests"]

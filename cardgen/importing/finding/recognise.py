@@ -46,6 +46,7 @@ from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices
+from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.finding.words import (
     join_definitions,
     join_values,
@@ -519,6 +520,8 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
 def _read_title(document: Document, at: int) -> str:
     """Return the title of a chapter; below "Chapter III" that is the line printed like it."""
     line, below = document.lines[at], document.lines[at + 1 : at + 2]
+    if line.label and line.label.value.text and find_label(line.label.key) == "kind":
+        return line.label.value.text  # "Category: Ships"
     alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
     return below[0].title if alike and _COUNTED.fullmatch(line.title) else line.title
 

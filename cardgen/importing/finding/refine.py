@@ -6,12 +6,14 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from math import prod
 from statistics import median
 
+from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.segment import (
@@ -23,7 +25,7 @@ from cardgen.importing.finding.segment import (
     find_tokens,
 )
 from cardgen.importing.finding.signature import INLINE, Begin, Candidate, find_print, find_style
-from cardgen.importing.finding.vocabulary import list_chapter, list_prose
+from cardgen.importing.finding.vocabulary import find_label, list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed
 
 _SUSPECT = 0.5
@@ -35,6 +37,7 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _NEARLY_ALL = 0.8
+_NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
@@ -117,7 +120,10 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         return cut
     titles = _find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
-    kept = [replace(r, end=r.end - 1) if r.end - 1 in titles else r for r in kept]
+    kept = [
+        replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
+        for r in kept
+    ]
     kept = _trim_tails(document, kept)
     return replace(cut, records=tuple(kept), sections=sections)
 
@@ -322,21 +328,33 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
 
 
 def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
-    """Return the titles that stand alone above the first name and above some others, alike."""
+    """Return the titles that stand alone above some names, alike, and above all of them."""
     lines = document.lines
     found: dict[int, tuple[object, ...]] = {}
     for record in records:
         at = record.start - 1
-        line = lines[at]
-        listed = lines[record.start].block.kind == "item" and line.text.endswith(":")
-        alone = at >= 0 and line.apart and line.block.kind == "line"
-        told = line.ends_sentence or line.label or document.tokens[at]
-        if alone and line.title and (listed or (lines[at + 1].apart and not told)):
+        while at > 0 and lines[at].block.kind == "rule":
+            at -= 1
+        line, item = lines[at], lines[record.start].block.kind == "item"
+        listed = item and line.text.endswith(":")
+        apart = line.apart or (at > 0 and lines[at - 1].block.kind == "rule")
+        alone = at >= 0 and apart and line.block.kind in ("line", "line" if item else "item")
+        parted = lines[at + 1].apart or lines[record.start].apart
+        if alone and line.title and (listed or (parted and _may_head(line))):
             offset = line.block.indent > lines[record.start].block.indent + 2
             found[at] = line.face, line.size, line.shape == "capitals", offset
-    first = found.get(records[0].start - 1) if records else None
-    alike = {at for at, style in found.items() if style == first}
+    above = {found[at] for at in found if records and at < records[0].start}
+    alike = {at for at, style in found.items() if style in above}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
+
+
+def _may_head(line: Line) -> bool:
+    """Whether a line may be a title: it states nothing, though it may name who has its cards."""
+    label = line.label
+    numbered = label and _NUMBERED.fullmatch(label.key)  # "Chapter 2: Storms"
+    said = label and label.value.text and find_label(label.key) != "kind" and not numbered
+    facts = () if label else take_facts(line.text).stated
+    return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
 
 
 def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:

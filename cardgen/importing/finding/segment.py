@@ -205,7 +205,7 @@ def _may_end(line: Line, again: int) -> bool:
         return False
     if not line.apart or line.words > 9 or line.ends_sentence or not line.title:
         return False
-    return not take_facts(line.text).facts
+    return all(fact.gives == "who" for fact in take_facts(line.text).facts)  # "SHIPS"
 
 
 def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_list: bool) -> bool:

@@ -50,8 +50,8 @@ _EMPHASIS = re.compile(
     r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
 )
 _HTML = re.compile(
-    r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"
-    r"details|summary|small|big|font|a|ul|ol|li|table|tr|td|th|img)\b[^<>]*>|"
+    r"[<\[](/?)(b|strong|i|em|summary)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"
+    r"details|small|big|font|a|ul|ol|li|table|tr|td|th|img)\b[^<>]*>|"
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
@@ -341,7 +341,7 @@ def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
         position = match.end()
         if match.re is _HTML:
             if match[2]:
-                bit = BOLD if match[2].lower() in ("b", "strong") else ITALIC
+                bit = ITALIC if match[2].lower() in ("i", "em") else BOLD
                 face = face & ~bit if match[1] else face | bit
             elif match[0].lower().startswith("<br"):
                 add(" ")

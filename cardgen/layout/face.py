@@ -139,18 +139,27 @@ Role = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Element:
-    """A part of what a face says, for whoever hears it read; compared by identity.
+    """A part of what a face says, for whoever hears it read; compared by identity. A plain class,
+    as many are made for each face.
 
     alt: words for what is drawn and not written
     span: how many columns a cell takes
     """
 
-    role: Role
-    parent: Element | None = None
-    alt: str = ""
-    span: int = 1
+    __slots__ = ("alt", "parent", "role", "span")
+
+    def __init__(
+        self, role: Role, parent: Element | None = None, alt: str = "", span: int = 1
+    ) -> None:
+        self.role = role
+        self.parent = parent
+        self.alt = alt
+        self.span = span
+
+    def repeat(self, alt: str) -> Element:
+        """Return an element of its own that differs in its words at most."""
+        return Element(self.role, self.parent, alt, self.span)
 
 
 class Tag(NamedTuple):

@@ -7,7 +7,6 @@ Forms, gradients, pictures and fonts become shared resources. Knows nothing of c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, sin
@@ -145,7 +144,7 @@ class ContentFormatter:
                     content = self._format_form(item, height, below)
                 else:
                     content = self._format_group(item, height, below)
-                found.append(Part(replace(said), content))
+                found.append(Part(said.repeat(said.alt), content))
         flush()
 
     def _format_within(

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.layout.face import Element, Item, Placed, Role, Shared, Tag
+from cardgen.layout.face import Element, Item, Placed, Shared, Tag
 from cardgen.output.objects import File, format_text
 from cardgen.output.packing import fill_rows
 from cardgen.text.setting import Run
@@ -33,12 +32,9 @@ def join_parts(parts: Iterable[Part]) -> bytes:
     return b"\n".join([content for _, content in parts if content])
 
 
-class Said(NamedTuple):
-    """An element as it is written: its kids are elements, and numbers of content on its page."""
-
-    role: Role | str
-    attributes: bytes
-    kids: Sequence[Said | int]
+# An element as it is written: its role, its attributes, and its kids, elements and numbers of
+# content on its page. A plain tuple, as many go from one process to another.
+Said = tuple[str, bytes, "list[Said | int]"]
 
 
 def mark_artifact(content: bytes) -> bytes:
@@ -68,7 +64,7 @@ class PageTagger:
                 tagged.append(b"%b\n%b\nEMC" % (opening, content))
                 held.append(number)
         heading = next(
-            (said for said in kids if isinstance(said, Said) and said.role == "H1"), None
+            (said for said in kids if not isinstance(said, int) and said[0] == "H1"), None
         )
         if heading is not None:
             kids.remove(heading)
@@ -76,7 +72,7 @@ class PageTagger:
         if kids:
             # One without a heading has a title, which readers can show.
             attributes = b"/T%b" % format_text(title) if heading is None else b""
-            self.sections.append(Said("Sect", attributes, kids))
+            self.sections.append(("Sect", attributes, kids))
         return b"\n".join(tagged)
 
 
@@ -88,7 +84,7 @@ def _find_kids(
     if kids is None:
         kids = known[element] = []
         above = top if element.parent is None else _find_kids(element.parent, known, top)
-        above.append(Said(element.role, _format_attributes(element), kids))
+        above.append((element.role, _format_attributes(element), kids))
     return kids
 
 
@@ -117,7 +113,7 @@ def sum_up(shared: Shared) -> Element | None:
     if len(said) == 1 and first.parent is None:
         # It keeps its role, and needs its words where there are icons in it.
         icons = any(isinstance(item, Placed) for item in shared.items)
-        return replace(first, alt=" ".join(said[first].split())) if icons else first
+        return first.repeat(" ".join(said[first].split())) if icons else first
     words = _say_once([" ".join(text.split()) for text in said.values()])
     if {element.role for element in said} == {"Figure"}:
         return Element("Figure", alt=", ".join(words))
@@ -197,8 +193,8 @@ class StructureTree:
         self._file.set_root("MarkInfo", b"<</Marked true>>")
 
     def _put(self, node: _Node, page: int, owners: dict[int, int]) -> None:
-        said, number, parent = node.said, node.number, node.parent
-        tail = b"/S/%b%b>>" % (said.role.encode(), said.attributes)
+        number, parent = node.number, node.parent
+        tail = b"/S/%b%b>>" % (node.role.encode(), node.attributes)
         kids, place = [], b""
         for kid in node.kids:
             if isinstance(kid, int):
@@ -225,13 +221,14 @@ class _Node:
         as nobody looks for cycles while pages are written
     """
 
-    __slots__ = ("is_leaf", "kids", "number", "parent", "said")
+    __slots__ = ("attributes", "is_leaf", "kids", "number", "parent", "role")
 
     def __init__(self, said: Said, parent: int, nodes: list[_Node]) -> None:
         """Join the nodes of a page, before those below it."""
         nodes.append(self)
-        self.said, self.parent, self.number = said, parent, 0
-        self.kids = [kid if isinstance(kid, int) else _Node(kid, 0, nodes) for kid in said.kids]
+        self.role, self.attributes, kids = said
+        self.parent, self.number = parent, 0
+        self.kids = [kid if isinstance(kid, int) else _Node(kid, 0, nodes) for kid in kids]
         self.is_leaf = len(self.kids) == 1 and isinstance(self.kids[0], int)
 
 

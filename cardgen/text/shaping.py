@@ -235,12 +235,9 @@ class Font(dict[str, Word]):
         kerning = self._kerning
         if kerning is not None and is_latin(text):
             try:
-                advances = list(map(kerning.__getitem__, pair(text)))
-            except KeyError:
+                return self._sum_up(text, kerning)
+            except KeyError:  # of letters that did not stand side by side before, or are not known
                 pass
-            else:
-                width = sum(advances) / self.file.units + self.tracking * len(advances)
-                return Word(text, self.file, width, kerning=kerning)
         buffer = _BUFFER
         buffer.clear_contents()
         buffer.add_str(text if text.isascii() else text.replace(_UNBROKEN_HYPHEN, "-"))
@@ -274,6 +271,12 @@ class Font(dict[str, Word]):
         )
         return Word(text, self.file, width, glyphs=tuple(glyphs))
 
+    def _sum_up(self, text: str, kerning: Kerning) -> Word:
+        """Return a word whose letters are only kerned; a KeyError tells of any other."""
+        advances = list(map(kerning.__getitem__, pair(text)))
+        width = sum(advances) / self.file.units + self.tracking * len(advances)
+        return Word(text, self.file, width, kerning=kerning)
+
     def join(self, text: str, *, hyphen: bool) -> Word:
         """Return the pieces of a broken word as one; an added hyphen is no text of the card."""
         key = text + (SOFT_HYPHEN if hyphen else "")
@@ -304,6 +307,11 @@ class Font(dict[str, Word]):
         return MissingCharacter(error.character, error.word, error.fonts, others)
 
     def _make(self, text: str) -> Word:
+        if self._kerning is not None and self._hyphenate is None and text.isalpha():
+            try:  # first, since most words are such
+                return self._sum_up(text, self._kerning)
+            except KeyError:
+                pass
         if not text.isascii():
             _check_script(text)
         plain = self._letters.issuperset(text)

@@ -324,4 +324,4 @@ def test_pages_that_were_written_hold_one_another_in_no_cycle(deck: Project) -> 
         gc.set_debug(0)
         gc.garbage.clear()
         gc.enable()
-    assert not left & {"Said", "_Node", "DrawnPage", "FilledPage", "Face"}
+    assert not left & {"Element", "_Node", "DrawnPage", "FilledPage", "Face"}

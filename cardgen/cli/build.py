@@ -23,7 +23,7 @@ from cardgen.cli.options import (
     size_option,
     target_option,
 )
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say, say_lines
 from cardgen.core.shown import show_line
 
 if TYPE_CHECKING:
@@ -168,8 +168,8 @@ def build(
             )
         written[built.path] = name
         say(format_built(built))
-        for line in format_notes((*built.notes, *built.gaps, *built.warnings)):
-            say(line)
+        for told in format_notes((*built.notes, *built.gaps, *built.warnings)):
+            say_lines(told)
         if built.problems:
             raise CardgenError.of(built.problems)
 

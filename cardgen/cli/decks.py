@@ -104,8 +104,8 @@ def check(
         notes.extend(said)
         if not as_json:
             say(f"{name}: {count(opened.deck.copies, 'card')}, nothing to complain of")
-            for line in format_notes(said):
-                say(line)
+            for told in format_notes(said):
+                say_lines(told)
 
     problems: Sequence[Problem] = ()
     try:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import Self
 
-from cardgen.core.shown import show_controls, show_line
+from cardgen.core.shown import show_line
 
 MOST_LISTED = 20
 MOST_ALIKE = 2
@@ -81,10 +81,10 @@ class Problem:
         return f"{self.subject}: {self.message}" if self.subject else self.message
 
     def __str__(self) -> str:
-        text = show_line(f"{self.where}: {self.sentence}" if self.where else self.sentence)
+        text = f"{self.where}: {self.sentence}" if self.where else self.sentence
         for used in self.where.list_uses() if self.where else ():
             text += f"\n  used at {used}"
-        return f"{text}\n  hint: {show_controls(self.hint)}" if self.hint else text
+        return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 
 class Refusal(ValueError):

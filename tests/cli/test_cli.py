@@ -613,3 +613,12 @@ def test_what_is_one_line_stays_one(project: Project) -> None:
     )
     assert said[2].startswith("output/a\\nb.pdf: 1 card") and "a\\nb say the same" in said[3]
     assert "c\\n\\x1b[1md.csv:2" in said[4] and "c\\n\\x1b[1md.csv:2" in said[5]
+
+
+def test_what_is_told_in_several_lines_is_several(project: Project) -> None:
+    """What preflight found, below what was built and what was checked."""
+    project.write_template("<text>{{ card.name }}</text>")
+    project.write_deck()
+    for command in ("build", "check"):
+        said = project.run(command, "deck", "--target", "one-up").stdout
+        assert "\n  page 1 (" in said and "\\n" not in said

@@ -751,6 +751,29 @@ def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Pa
     press("Tab")
     expect(page.locator('td[data-r="2"][data-c="1"]')).to_be_focused()
     expect(page.get_by_role("gridcell", name="Axe")).to_be_visible()
+    page.locator('td[data-r="3"][data-c="0"]').click()
+    page.keyboard.type("Mace")
+    press("Tab")
+    page.keyboard.type("2")  # at once, whether the card is there yet or not
+    press("Enter")
+    end = "  - name: Mace\n    count: 2\n"
+    while not read(folder).endswith(end):
+        page.wait_for_timeout(20)
+    expect(page.locator("tbody tr")).to_have_count(5)
+    page.locator('td[data-r="4"][data-c="0"]').click()
+    page.evaluate(
+        r"""() => navigator.clipboard.writeText('Net\t1\tother\nPike\t3\n\t4\t\t\t\tx')"""
+    )
+    press("Control+v")
+    expect(page.locator("#banner")).to_contain_text("1 column lies beyond the last field")
+    expect(page.locator("#banner")).to_contain_text("A new card begins with its name.")
+    expect(page.locator("tbody tr")).to_have_count(7)
+    added = ("- name: Net\n    count: 1\n    kind: other", "- name: Pike\n    count: 3\n")
+    assert read(folder).endswith(f"{end}\n  " + "\n\n  ".join(added))
+    for _ in range(3):
+        take_step(page, "Undo")
+    expect(page.locator("tbody tr")).to_have_count(4)
+    page.locator('td[data-r="0"][data-c="0"]').click()
     press("Control+a")
     expect(page.locator('td[aria-selected="true"]')).to_have_count(15)
     page.wait_for_function(

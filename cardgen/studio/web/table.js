@@ -1,6 +1,7 @@
 // The deck as a spreadsheet: a row for each card, a column for each field.
-import { announce, fill, make, makeButton, renew } from "./dom.js";
+import { announce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { addCard, formatValue, readValue, write } from "./editing.js";
+import { showBanner } from "./problems.js";
 import { canWrite, hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
 
@@ -11,16 +12,18 @@ export function openTable(host) {
   const scroll = make("div", { class: "grid-scroll" }, grid);
   let columns = [];
   let rows = []; // cards, in order
-  let cells = []; // by row, by column
+  let cells = []; // by row, by column; the last row is of the next new card
   let at = [0, 0];
   let from = null; // the other corner of what is chosen
   let editing = null;
+  let isBehind = false; // whether something was told while a cell was edited
+  let adding = Promise.resolve(); // ends when the cards are there that were added last
   let all = false;
   fill(host, make("h1", { class: "unseen" }, `${state.deck.title}: ${say("view_table")}`), tools, scroll);
   drawTools();
   draw();
   const end = hear("deck", (news) => {
-    if (editing) return;
+    if (editing) { isBehind = true; return; }
     const same = !news.all && rows.length === state.deck.cards.length
       && rows.every((id, i) => id === state.deck.cards[i].id) && columns.length === listColumns().length;
     if (same) refill();
@@ -50,6 +53,7 @@ export function openTable(host) {
 
   function getValue(id, column) {
     const card = state.deck.cards.find((one) => one.id === id);
+    if (!card) return null;
     return column in { name: 1, count: 1 } ? card[column] : card.fields[column] ?? null;
   }
 
@@ -57,7 +61,8 @@ export function openTable(host) {
     const held = grid.contains(document.activeElement);
     columns = listColumns();
     rows = state.deck.cards.map((card) => card.id);
-    cells = rows.map((id, r) => columns.map(({ name, type }, c) => {
+    const shown = canWrite() ? [...rows, null] : rows;
+    cells = shown.map((id, r) => columns.map(({ name, type }, c) => {
       const text = formatValue(getValue(id, name));
       return make("td", { role: "gridcell", tabindex: -1, class: "", data: { r, c } },
         make("div", { class: `cell ${type === "number" ? "number" : ""}` }, text));
@@ -66,10 +71,11 @@ export function openTable(host) {
       make("thead", {}, make("tr", { role: "row" }, make("th", { scope: "col" }, make("span", { class: "unseen" }, say("row"))),
         columns.map(({ name }) => make("th", { scope: "col" },
           { name: say("name"), count: say("count") }[name] || name)))),
-      make("tbody", {}, rows.map((id, r) => make("tr", { role: "row" },
-        make("th", { scope: "row" }, make("a", { href: makeRoute("card", id), tabindex: -1,
-          "aria-label": state.deck.cards[r].name }, String(r + 1))), cells[r]))));
-    const keep = ([r, c]) => [Math.min(r, Math.max(0, rows.length - 1)), Math.min(c, columns.length - 1)];
+      make("tbody", {}, shown.map((id, r) => make("tr", { role: "row", class: id === null ? "fresh" : null },
+        make("th", { scope: "row" }, id === null ? make("span", { title: say("new_row") }, drawIcon("plus"), make("span", { class: "unseen" }, say("new_row")))
+          : make("a", { href: makeRoute("card", id), tabindex: -1, "aria-label": state.deck.cards[r].name }, String(r + 1))),
+        cells[r]))));
+    const keep = ([r, c]) => [Math.min(r, Math.max(0, cells.length - 1)), Math.min(c, columns.length - 1)];
     at = keep(at);
     if (from) from = keep(from);
     const cell = getCell(at);
@@ -91,7 +97,7 @@ export function openTable(host) {
   }
 
   function goTo(r, c, extend = false) {
-    const to = [Math.min(rows.length - 1, Math.max(0, r)), Math.min(columns.length - 1, Math.max(0, c))];
+    const to = [Math.min(cells.length - 1, Math.max(0, r)), Math.min(columns.length - 1, Math.max(0, c))];
     if (extend) from ??= at;
     else from = null;
     const old = getCell(at);
@@ -132,7 +138,7 @@ export function openTable(host) {
     const [r, c] = at;
     const was = getValue(rows[r], columns[c].name);
     const area = make("textarea", { rows: 1, value: start ?? formatValue(was),
-      "aria-label": `${columns[c].name}, ${state.deck.cards[r].name}` });
+      "aria-label": `${columns[c].name}, ${state.deck.cards[r]?.name ?? say("new_row")}` });
     editing = { area, r, c, was };
     cell.classList.add("editing");
     fill(cell, area);
@@ -154,40 +160,68 @@ export function openTable(host) {
     const text = keep ? area.value : formatValue(was);
     cell.classList.remove("editing");
     fill(cell, make("div", { class: `cell ${columns[c].type === "number" ? "number" : ""}` }, text));
+    if (isBehind) { isBehind = false; draw(); }
     if (changed) put([[r, c, text]]);
   }
 
-  /** Write texts into cells; those that are no value of their field are refused. */
-  async function put(texts) {
+  /**
+   * Write texts into cells; those that are no value of their field are refused. A row below the last
+   * becomes a card if it has a name. `leftOut` says what else is written nowhere.
+   */
+  async function put(texts, leftOut = []) {
     if (!canWrite()) return;
+    const { deck } = state;
+    await adding;
+    if (state.deck !== deck) return;
     const edits = [];
     const wrong = [];
+    const fresh = new Map(); // by row, what new cards say
     for (const [r, c, text] of texts) {
       const { name, type } = columns[c];
       const was = getValue(rows[r], name);
       if (text === formatValue(was)) continue;
       try {
-        edits.push({ kind: "set", card: rows[r], field: name, value: readValue(text, type, was), was });
-        cells[r][c].classList.add("dirty");
+        const value = readValue(text, type, was);
+        if (r >= rows.length) fresh.set(r, { ...fresh.get(r), [name]: value });
+        else edits.push({ kind: "set", card: rows[r], field: name, value, was });
+        cells[r]?.[c].classList.add("dirty");
       } catch (error) {
         wrong.push([r, c, error.message]);
       }
     }
     if (wrong.length) announce(say("some_refused", { n: wrong.length, why: wrong[0][2] }));
-    wrong.forEach(([r, c]) => cells[r][c].classList.add("wrong"));
-    if (!edits.length) return;
-    const { deck } = state;
-    const done = await write(edits);
+    wrong.forEach(([r, c]) => cells[r]?.[c].classList.add("wrong"));
+    const named = [...fresh.values()].filter(({ name }) => name);
+    edits.push(...named.map((values) => ({ kind: "add", after: null, values })));
+    const nameless = fresh.size - named.length;
+    if (nameless) { leftOut.push(say("rows_without_name", { n: nameless })); clearFresh(); }
+    const tellLeftOut = () => leftOut.length && showBanner({ refused: [], words: leftOut.join(" ") });
+    if (!edits.length) { tellLeftOut(); return; }
+    const writing = write(edits);
+    if (named.length) adding = writing.then((done) => done && waitFor(rows.length + named.length));
+    const done = await writing;
     if (state.deck !== deck) return; // whoever wrote has left it meanwhile
+    if (done) adding.then(tellLeftOut); // what is told of the change has been taken up by then
     grid.querySelectorAll("td.dirty").forEach((cell) => cell.classList.remove("dirty"));
     if (done && !done.kept) {
-      for (const { card: id, field, value } of edits) {
+      for (const { card: id, field, value } of edits.filter(({ kind }) => kind === "set")) {
         const card = deck.cards.find((one) => one.id === id);
         if (card && field in { name: 1, count: 1 }) card[field] = value;
         else if (card) card.fields[field] = value;
       }
     }
     refill();
+  }
+
+  /** Wait until the table has so many cards, or somebody would wonder. */
+  async function waitFor(n) {
+    for (let tries = 0; tries < 100 && rows.length < n; tries += 1) {
+      await new Promise((go) => { setTimeout(go, 30); });
+    }
+  }
+
+  function clearFresh() {
+    cells[rows.length]?.forEach((cell) => { cell.classList.remove("dirty"); fill(cell.firstChild); });
   }
 
   grid.addEventListener("click", (event) => {
@@ -229,7 +263,7 @@ export function openTable(host) {
   function clearChosen() {
     const [top, left, bottom, right] = getRange();
     const texts = [];
-    for (let r = top; r <= bottom; r += 1) {
+    for (let r = top; r <= Math.min(bottom, rows.length - 1); r += 1) {
       for (let c = left; c <= right; c += 1) if (columns[c].name !== "name") texts.push([r, c, ""]);
     }
     put(texts);
@@ -239,7 +273,7 @@ export function openTable(host) {
     if (editing || !grid.contains(document.activeElement)) return;
     const [top, left, bottom, right] = getRange();
     const lines = [];
-    for (let r = top; r <= bottom; r += 1) {
+    for (let r = top; r <= Math.min(bottom, rows.length - 1); r += 1) {
       lines.push(columns.slice(left, right + 1).map(({ name }) => quote(formatValue(getValue(rows[r], name)))).join("\t"));
     }
     event.clipboardData.setData("text/plain", lines.join("\n"));
@@ -257,15 +291,18 @@ export function openTable(host) {
     const [top, left, bottom, right] = getRange();
     const one = block.length === 1 && block[0].length === 1;
     const texts = [];
+    const leftOut = [];
     if (one) {
       for (let r = top; r <= bottom; r += 1) for (let c = left; c <= right; c += 1) texts.push([r, c, block[0][0]]);
     } else {
       block.forEach((line, i) => line.forEach((text, j) => {
-        if (top + i < rows.length && left + j < columns.length) texts.push([top + i, left + j, text]);
+        if (left + j < columns.length) texts.push([top + i, left + j, text]);
       }));
+      const beyond = Math.max(...block.map((line) => line.length)) + left - columns.length;
+      if (beyond > 0) leftOut.push(say("columns_beyond", { n: beyond }));
     }
     announce(say("pasted", { n: texts.length }));
-    put(texts);
+    put(texts, leftOut);
   };
   document.addEventListener("copy", onCopy);
   document.addEventListener("cut", onCut);

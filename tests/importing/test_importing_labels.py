@@ -371,3 +371,11 @@ def test_a_column_that_may_count_copies_and_has_no_figures_is_a_field() -> None:
     assert [(c.count, dict(c.other)) for c in cards] == [(1, {"in_game": "yes"})] * 4
     cards = recognise(read_text_blocks((head + rows).replace("yes", "2"), "f.md")).cards
     assert [c.count for c in cards] == [2] * 4
+
+
+def test_a_word_may_have_a_dash_for_its_value() -> None:
+    said = [(3, "-", "left"), (4, 2, "right"), (5, "-", "up"), (6, 1, "down")]
+    text = "\n\n".join(f"Heft {heft}   Aim {aim}   Side {side}" for heft, aim, side in said)
+    assert [block.text for block in label_words(read_text_blocks(text, "f.txt"))] == [
+        f"Heft: {heft} | Aim: {aim} | Side: {side}" for heft, aim, side in said
+    ]

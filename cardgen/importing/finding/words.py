@@ -38,6 +38,7 @@ _SIGNED = re.compile(
 _BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s)(?=[^\s.…])")
 _COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
 _ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
+_BROKEN_OFF = re.compile(r"[,;]$|\S\s+\S+\s*[–—-]+$|\w[–—-]+$")  # and not "A –", a stat of none
 _DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
 _COMMA = re.compile(r",\s+")
 _WEAK = (re.compile(r"\.\s+"), _COMMA)  # which part sentences, too
@@ -192,7 +193,7 @@ def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
         parts = part_at(content, separator)
         sign, read = _read_parts(parts) if len(parts) > 1 else (None, [])
         own = [part.word for part in read if part.word != _STATED]
-        if sign is None or len(own) < 2 or any(part.text[-1] in ",;–—-" for part in parts):
+        if sign is None or len(own) < 2 or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand

@@ -121,8 +121,9 @@ class FaceMaker:
         template = self.templates[get_template_name(card, side)]
         composer = self._prepare(template, TracingComposer)
         assert isinstance(composer, TracingComposer)
+        nodes = self.templates.fill(copy, side)
         with WorkingOn(card, template):
-            composer.compose(self.templates.fill(copy, side), self._name_subject(card))
+            composer.compose(nodes, self._name_subject(card))
         self.take_problems()
         return composer.traced
 
@@ -221,11 +222,12 @@ class FaceMaker:
         to say is kept.
         """
         card = self.templates.cards[place.copy.design]
-        composer = self._composers[get_template_name(card, place.side)]
+        name = get_template_name(card, place.side)
+        composer = self._composers[name]
         self._sizes.wishes = {}
         with suppress(CardgenError):
             sizes = self.sizes
-            face = composer.compose(self.templates.fill(*place), self._name_subject(card))
+            face = self._compose(name, self.templates.fill(*place), card)
             is_sound = not (composer.shrunk or self.templates.draft)
             if is_sound and sizes == self.sizes and len(self._seen) < MOST_SEEN:
                 self._seen[place] = _Seen(face, set(composer.remarks), sizes)

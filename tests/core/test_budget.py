@@ -6,13 +6,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
 import pytest
 from conftest import Project, run_program
 from making import build
 
+from cardgen.build import templates
 from cardgen.core import budget
 from cardgen.core.errors import CardgenError
+from cardgen.layout.compose import Composer
+from cardgen.layout.face import Face
+from cardgen.layout.subject import Subject
+from cardgen.template.model import Node
 
 LOOPS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
 
@@ -35,6 +41,37 @@ def test_a_card_without_end_is_named(project: Project, monkeypatch: pytest.Monke
     # The next deck has a budget of its own.
     project.write_template("<text>{{ card.name }}</text>")
     assert build("deck").cards == 42
+
+
+def test_all_that_is_set_counts_for_its_card(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does the look beforehand at the sizes that a deck shares."""
+    working: list[str] = []
+    counted: list[bool] = []
+    begin, end, compose = budget.begin_card, budget.end_card, Composer.compose
+
+    def begin_counted(name: str) -> None:
+        working.append(name)
+        begin(name)
+
+    def end_counted() -> None:
+        working.clear()
+        end()
+
+    monkeypatch.setattr(templates, "begin_card", begin_counted)
+    monkeypatch.setattr(templates, "end_card", end_counted)
+
+    def compose_counted(self: Composer, nodes: Sequence[Node], subject: Subject) -> Face:
+        counted.append(bool(working))
+        return compose(self, nodes, subject)
+
+    monkeypatch.setattr(Composer, "compose", compose_counted)
+    project.write_template('<text fit="deck" min="4pt">{{ card.name }}</text>')
+    project.write_deck("  - name: Bow\n  - name: Sword\n")
+    assert build("deck").cards == 2
+    assert len(counted) > 1
+    assert all(counted)
 
 
 def test_the_command_takes_so_much_memory_and_no_more(project: Project) -> None:

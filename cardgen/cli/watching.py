@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 
 from cardgen.cli.printing import say
 from cardgen.cli.studio import check_extra
+from cardgen.core.deck_files import DECK_SUFFIXES
 
 if TYPE_CHECKING:
     from cardgen.core.errors import CardgenError
     from cardgen.deck.model import Deck
 
 _MOST_NAMED = 3
-# Files of which each belongs to one deck; all others may concern every deck.
-_OF_DECKS = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 
 
 def watch_builds(
@@ -80,7 +79,9 @@ def watch_builds(
 
 def _touches(deck: Deck | None, changed: Collection[Path]) -> bool:
     """Whether any of the files that changed is one that a deck is made of, as far as is known."""
-    others = any(path.suffix.lower() not in _OF_DECKS or "words" in path.parts for path in changed)
+    others = any(
+        path.suffix.lower() not in DECK_SUFFIXES or "words" in path.parts for path in changed
+    )
     if deck is None or others:
         return True
     own = {Path(file).resolve() for file in deck.list_files()}

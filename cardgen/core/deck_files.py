@@ -14,8 +14,8 @@ from pathlib import Path
 
 from cardgen.core.errors import CardgenError, Where, find_near
 
-DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
-TABLE_SUFFIXES = (".csv", ".xlsx")
+DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".tsv", ".xlsx", ".md")
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 # What an import gave, and of which files, lies beside its deck.
 RECORD_SUFFIX = ".imported.json"
 # Prose that commonly lies in a project's top folder.
@@ -23,7 +23,7 @@ NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
-_NAMED_TABLE = re.compile(r"""^cards\s*:[ \t]*["']?([^\n"'#]+\.(?:csv|xlsx))\b""", re.MULTILINE)
+_NAMED_TABLE = re.compile(r"""^cards\s*:[ \t]*["']?([^\n"'#]+\.(?:[ct]sv|xlsx))\b""", re.MULTILINE)
 # An overlay has its language in its name: magic.de.yaml. What people write there besides is none.
 _OVERLAY = re.compile(
     r"(.+)\.(?!(?:csv|tsv|txt|xls|ods|odt|doc|pdf|htm|xml|org|rtf|yml|old|new|bak|tmp)$)"

@@ -77,7 +77,7 @@ def _has_controls(data: bytes) -> bool:
 
 def _name_cure(file: str) -> str:
     """Return how a file becomes UTF-8; spreadsheets call it by a name of their own."""
-    if file.lower().endswith(".csv"):
+    if file.lower().endswith((".csv", ".tsv")):
         return 'save the file as UTF-8; Excel calls that "CSV UTF-8"'
     return "save the file as UTF-8"
 

@@ -62,6 +62,7 @@ from cardgen.deck.values import (
 NAMELESS = "?"
 _NO_CARDS = "deck/no-cards"  # of which a draft says more than that it cannot be read
 _LONG_NAME = 40  # letters; what is longer is a text
+_ABOUT_AS_MANY = 0.85
 _ID = re.compile(r"\w[\w.-]*")
 _RESERVED = frozenset(CARD_KEYS)
 _SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_KEYS)
@@ -276,15 +277,19 @@ def _check_columns(deck: RawDeck) -> None:
 
 
 def _find_likely_names(deck: RawDeck) -> str | None:
-    """Return the first column whose cells are short texts, all of them different."""
-    for key in deck.columns:
-        if key in DEFAULT_FIELDS:
-            continue
-        cells = [card.values.get(key) for card in deck.cards]
-        texts = {cell for cell in cells if isinstance(cell, str) and len(cell) <= _LONG_NAME}
-        if len(cells) > 1 and len(texts) == len(cells):
-            return key
-    return None
+    """Return the first column whose texts differ about as much as any, ids and long texts last."""
+    texts = {
+        key: {cell for card in deck.cards if isinstance(cell := card.values.get(key), str)}
+        for key in deck.columns
+        if key not in DEFAULT_FIELDS
+    }
+    most = max(map(len, texts.values()), default=0)
+    if most < 2:
+        return None
+    usual = [key for key, cells in texts.items() if len(cells) >= most * _ABOUT_AS_MANY]
+    return min(
+        usual, key=lambda key: (key.endswith("_id"), len(max(texts[key], key=len)) > _LONG_NAME)
+    )
 
 
 def _read_defaults(deck: RawDeck, defaults: Raw, shared: _Shared) -> None:

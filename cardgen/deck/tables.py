@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,6 +44,7 @@ _DELIMITERS = ",;\t|"
 SEPARATOR_LINE = re.compile(r'[ \t]*"?sep=([^\w\s"]|\t)"?[ \t]*(?:\n|\Z)', re.IGNORECASE)
 _SHORT, _MOST_KNOWN = 40, 10_000
 _MOST_SHEETS, _MOST_NAMED = 30, 4  # that are looked at, and named
+_MOST_ABOVE = 5  # rows that are looked at for the columns, below a title
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # A line end in a cell is meant: texts break the line at two blanks before one.
 _LINE_END = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*\S)")
@@ -217,7 +218,11 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     first = next((row for row in rest if any(map(_is_filled, row.cells))), None)
     if first is None:
         return
+    if sum(map(_is_filled, first.cells)) == 1:
+        rest = _refuse_titles(file, first, rest)
     columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
+    header = _list_filled(first.cells)
+    titled = raw.titles.get("name")
     known: dict[str, str] = {}  # short texts stand in many rows, and are kept once
     width = min(len(first.cells), MAX_COLUMNS)
     has_counts = "count" in raw.columns
@@ -246,6 +251,14 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
         if has_counts and "count" in values:
             values["count"] = read_count(values["count"])
         name = values.get("name")
+        if name == titled and name is not None and _list_filled(cells) == header:
+            raw.add(
+                "deck/header-again",
+                f"this row names the columns once more, as row {first.line} does",
+                Where(file, line),
+                "delete it",
+            )
+            continue
         number = rows_of[name] = rows_of.get(name, 0) + 1
         if number > 1 and isinstance(name, str) and "id" not in values:
             values["id"] = f"{slug(name)}-{number}"
@@ -280,6 +293,27 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     if any(note.details.get("column") == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
     _note_same_names(raw, Where(file, first.line), rows_of)
+
+
+def _refuse_titles(file: str, first: Row, rest: Iterator[Row]) -> Iterator[Row]:
+    """Refuse a table with a title above the row that names its columns; else return its rows."""
+    few = list(islice(rest, _MOST_ABOVE))
+    for line, cells in few:
+        titles = [str(cell) for cell in cells if _is_filled(cell)]
+        if len(titles) > 1 and has_names(titles) and not has_names(list(map(str, first.cells))):
+            title = next(str(cell).strip() for cell in first.cells if _is_filled(cell))
+            raise CardgenError(
+                "deck/title-above",
+                f"the columns are named in row {line}, below {quote(title)}",
+                Where(file, first.line),
+                "delete what stands above that row; cardgen import leaves it out by itself",
+                details={"row": line},
+            )
+    return chain(few, rest)
+
+
+def _list_filled(cells: Sequence[Cell]) -> list[str]:
+    return [str(cell).strip() for cell in cells if _is_filled(cell)]
 
 
 def _note_same_names(raw: RawDeck, where: Where, rows_of: Mapping[Value, int]) -> None:

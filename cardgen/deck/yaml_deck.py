@@ -60,7 +60,7 @@ def _add_table(raw: RawDeck, node: Node) -> None:
     if path.suffix.lower() not in TABLE_SUFFIXES:
         hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
         message = f'cards: "{name}" is no table'
-        raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv or .xlsx")
+        raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv, .tsv or .xlsx")
     elif not path.resolve().is_relative_to(folder.resolve()):
         raw.add(
             "file/outside",

@@ -14,7 +14,7 @@ from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.room import SPARE, to_mm
-from cardgen.layout.subject import Subject, TextRefusal, WordRefusal
+from cardgen.layout.subject import Subject, TextRefusal, WordRefusal, list_named
 from cardgen.template.model import FirstSpec, TextSpec
 from cardgen.text.fit import (
     Block,
@@ -161,7 +161,7 @@ class Copyfit:
         self, subject: Subject, fields: tuple[str, ...], size: float, usual: float
     ) -> None:
         self.noted += 1
-        self.shrunk.append(Shrunk(subject, "/".join(fields), size, usual))
+        self.shrunk.append(Shrunk(subject, "/".join(list_named(fields)), size, usual))
 
 
 def check_fit(block: Text, size: float, width: float, height: float) -> None:

@@ -98,4 +98,9 @@ class Subject(NamedTuple):
 
 
 def _name_text(fields: tuple[str, ...]) -> str:
-    return f"its {' and '.join(dict.fromkeys(fields))}" if fields else "its text"
+    return f"its {' and '.join(list_named(fields)) or 'text'}"
+
+
+def list_named(fields: tuple[str, ...]) -> list[str]:
+    """Return the fields that a text is called after: none, where it may hold any of a card's."""
+    return [] if "fields" in fields else list(dict.fromkeys(fields))

@@ -87,7 +87,7 @@ _PICTURES = {
     ".bmp": "image/bmp",
     ".webp": "image/webp",
 }
-_TEXTS = (".yaml", ".yml", ".csv", ".md", ".xml", ".toml", ".svg", ".txt")
+_TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".md", ".xml", ".toml", ".svg", ".txt")
 
 Answer = Callable[[Request, Session], Awaitable[Response]]
 

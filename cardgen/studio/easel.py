@@ -20,6 +20,7 @@ from cardgen.build.plan import is_sent
 from cardgen.build.press import read_press_profile
 from cardgen.build.templates import DeckTemplates, Draft
 from cardgen.core.budget import watch
+from cardgen.core.deck_files import DECK_SUFFIXES
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
@@ -268,7 +269,7 @@ class Easel:
         for path in changed:
             if path in templates or path.suffix == ".xml":
                 found.templates.add(path)
-            elif path.suffix.lower() in _DECKS and "words" not in path.parts:
+            elif path.suffix.lower() in DECK_SUFFIXES and "words" not in path.parts:
                 if self._may_read(path):
                     found.decks.add(path)
             elif path.suffix.lower() in _PICTURES:
@@ -459,7 +460,6 @@ class Easel:
         return True
 
 
-_DECKS = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp")
 
 

@@ -21,6 +21,7 @@ from typing import TypeVar, cast
 from urllib.parse import quote
 
 from cardgen.build.plan import BuildOptions
+from cardgen.core.deck_files import DECK_SUFFIXES
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Deal, Value
 from cardgen.pages.target import Side
@@ -56,7 +57,7 @@ _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_LAID = 8
 _HEAD = ("title", "deal", "view")  # what a page knows of a deck that no card tells
 # What says by its content alone which version a face is of.
-_PLAIN = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".xml")
+_PLAIN = (*DECK_SUFFIXES, ".xml")
 _QUIET = 0.3  # seconds without a save after which the whole deck is read
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
 

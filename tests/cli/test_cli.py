@@ -396,12 +396,13 @@ def test_an_unknown_deck_ends_with_1(items: Project, command: str) -> None:
         (
             "templates/plain.xml",
             '"templates/plain.xml" is no deck file\n'
-            "  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;"
+            "  hint: a deck ends in .yaml, .yml, .csv, .tsv, .xlsx, .md;"
             " cardgen import makes one of other files\n",
         ),
         (
-            "notes.tsv",
-            '"notes.tsv" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;'
+            "notes.rtf",
+            '"notes.rtf" is no deck file\n'
+            "  hint: a deck ends in .yaml, .yml, .csv, .tsv, .xlsx, .md;"
             " cardgen import makes one of other files\n",
         ),
         (
@@ -411,7 +412,7 @@ def test_an_unknown_deck_ends_with_1(items: Project, command: str) -> None:
     ],
 )
 def test_a_path_to_no_deck_ends_with_1(items: Project, deck: str, message: str) -> None:
-    items.write("notes.tsv", "name\tcost\nAxe\t2\n")
+    items.write("notes.rtf", "Axe costs 2")
     ran = items.run("build", deck)
     assert (ran.code, ran.stdout, ran.stderr) == (1, "", message)
 

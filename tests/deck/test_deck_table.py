@@ -113,6 +113,45 @@ def test_the_delimiter_is_that_of_the_header(delimiter: str) -> None:
     assert list_fields(deck) == [{"a": 1}]
 
 
+def test_a_table_of_tabs_is_called_tsv() -> None:
+    deck = read_deck_file(write("t.tsv", "name\ttext\nSword\tOne, two; or three\n"))
+    assert (deck.name, list_fields(deck)) == ("t", [{"text": "One, two; or three"}])
+    (card,) = read_deck_file(write("d.yaml", "cards: t.tsv\n")).cards
+    assert (card.name, card.where.file) == ("Sword", "t.tsv")
+
+
+@pytest.mark.parametrize(
+    ("table", "likely"),
+    [
+        (
+            "edition,ask\nFor two,Which of the days that we had was the best?\nFor two,Why so?\n",
+            "ask",
+        ),
+        ("step,act\nPrepare,Look about\nPrepare,Joker\nPrepare,Joker\n", "act"),
+        ("figure_id,sign\nfig_1,Dog\nfig_2,Staff\n", "sign"),
+    ],
+)
+def test_the_column_that_looks_like_names_is_the_one_whose_cells_differ(
+    table: str, likely: str
+) -> None:
+    assert f'the column "{likely}" looks like it: call it "name"' in complain(write("t.csv", table))
+
+
+def test_a_row_that_names_the_columns_once_more_is_no_card() -> None:
+    table = write("t.csv", "Name,text\nSword,a\n\nName,text\nAxe,b\n")
+    again = "t.csv:4: this row names the columns once more, as row 1 does\n  hint: delete it"
+    assert complain(table) == again
+    assert len(read("name,text\nSword,a\nname,b\n").cards) == 2
+
+
+@pytest.mark.parametrize("title", ["My game", ",My game,,", '"My game"\n\nby me'])
+def test_a_title_above_the_columns_is_one_problem(title: str) -> None:
+    table = write("t.csv", f"{title}\nName,Qty,Text\nSword,2,a\nAxe,3,b\n")
+    assert re.fullmatch(
+        r't.csv:1: the columns are named in row \d, below "My game"\n  hint: .*', complain(table)
+    )
+
+
 def test_a_quoted_header_does_not_mislead() -> None:
     deck = read('"name";"card\ncost";"x"\nA;1,5;2\n')
     assert list_fields(deck) == [{"card_cost": "1,5", "x": 2}]

@@ -518,7 +518,7 @@ NO_BASE: dict[str, tuple[str, str]] = {
     "no deck file": (
         "extends: ./a.txt\n",
         'v.yaml:1:10: "a.txt" is no deck file\n'
-        "  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;"
+        "  hint: a deck ends in .yaml, .yml, .csv, .tsv, .xlsx, .md;"
         " cardgen import makes one of other files",
     ),
     "folder": (

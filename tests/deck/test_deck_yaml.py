@@ -401,7 +401,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "table that is no table": (
         "cards: a.txt\n",
-        'd.yaml:1:8: cards: "a.txt" is no table\n  hint: a table ends in .csv or .xlsx',
+        'd.yaml:1:8: cards: "a.txt" is no table\n  hint: a table ends in .csv, .tsv or .xlsx',
     ),
     "missing table": ("cards: a.csv\n", 'd.yaml:1:8: there is no file "a.csv"'),
     "table outside": (
@@ -596,7 +596,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("locked.yaml").write_text("cards: []")
     assert complain_of("none.yaml") == 'there is no file "none.yaml"'
     assert complain_of("a.txt") == (
-        '"a.txt" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;'
+        '"a.txt" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .tsv, .xlsx, .md;'
         " cardgen import makes one of other files"
     )
     assert complain_of("folder.yaml") == (

@@ -838,6 +838,9 @@ def test_sums_below_a_table(project: Project) -> None:
     text = "Name,Copies,Text\nAxe,2,Chops\nSaw,3,Saws\nBow,4,Shoots\n"
     assert len(import_cards(project, "items.csv", f"{text}All,9,\n")) == 3
     assert len(import_cards(project, "more.csv", f"{text}All,8,\n")) == 4
+    few = "Name,Copies,Text\nAxe,2x,Chops\n"
+    assert len(import_cards(project, "few.csv", f"{few}Total,2,\n")) == 1
+    assert len(import_cards(project, "two.csv", f"{few}Saw,2,\n")) == 2
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ def name(refusal: Refusal, *fields: str) -> Problem:
         ((), "its text is too long"),
         (("text",), "its text is too long"),
         (("name", "cost", "name"), "its name and cost is too long"),
+        (("text", "fields", "icon", "cost"), "its text is too long"),
     ],
 )
 def test_a_text_is_the_subject_of_its_refusal(fields: tuple[str, ...], message: str) -> None:

@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
-from cardgen.deck.columns import find_name_parts, find_sides
+from cardgen.deck.columns import find_name_parts, find_sides, is_total
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.calibrate import IN_A_TABLE
@@ -260,7 +260,7 @@ def _is_sum(last: Record, rows: Sequence[Record], fields: Mapping[str, str]) -> 
     sums = {key: value for key, value in filled.items() if value.isdecimal()}
     words = [fields[key] for key in filled if key not in sums]
     return (
-        len(rows) >= _FEWEST
+        (len(rows) >= _FEWEST or any(map(is_total, filled.values())))
         and bool(sums)
         and words in ([], ["name"])
         and all(int(value[:9]) == _add_up(rows, key) for key, value in sums.items())
@@ -268,8 +268,8 @@ def _is_sum(last: Record, rows: Sequence[Record], fields: Mapping[str, str]) -> 
 
 
 def _add_up(rows: Sequence[Record], key: str) -> int:
-    cells = [str(row.values.get(key) or "0") for row in rows]
-    return sum(int(cell[:9]) for cell in cells) if all(map(str.isdecimal, cells)) else -1
+    figures = [_COPIES.fullmatch(str(row.values.get(key) or "0").strip()) for row in rows]
+    return sum(int(figure[1]) for figure in figures if figure) if all(figures) else -1
 
 
 def check_number(cards: int, file: str) -> None:

@@ -9,6 +9,6 @@ from cardgen.studio.edits.table_deck import TableDeck
 
 def open_table(data: bytes, file: str, sheet: object) -> TableDeck:
     """Return the deck in a table; `sheet` is what the deck's head says of it."""
-    if file.lower().endswith(".csv"):
+    if not file.lower().endswith(".xlsx"):
         return TableDeck(read_csv_grid(data, file))
     return TableDeck(read_sheet_grid(data, file, sheet if isinstance(sheet, str) else None))

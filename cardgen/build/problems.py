@@ -6,7 +6,7 @@ Knows nothing of how they were found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cardgen.core.errors import Problem, Where, list_some
@@ -54,6 +54,9 @@ _SHARED = {
 }
 _KINDS = ("icon", "picture", None)
 _MOST_NAMED = 5
+# So many unknown icons, pictures that are not there, or texts without a font are said one by one.
+_MOST_APART = 3
+_MOST_LISTED = 20
 
 
 def _find_row(problem: Problem) -> tuple[str | None, int | None]:
@@ -88,3 +91,45 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
         subject = f"{many} {list_some(names, _MOST_NAMED)}"
         joined.append(replace(first, subject=subject, details=details))
     return joined
+
+
+def join_many(problems: Sequence[Problem]) -> list[Problem]:
+    """Say at once what many things are missed for one cause, to people: where the first stands, and
+    what they are.
+    """
+    causes: dict[object, list[Problem]] = defaultdict(list)
+    for problem in problems:
+        causes[_find_cause(problem) or id(problem)].append(problem)
+    joined: list[Problem] = []
+    for first, *others in causes.values():
+        if len(others) < _MOST_APART:
+            joined += (first, *others)
+            continue
+        names = dict.fromkeys(f'"{name}"' for other in others for name in _list_missed(other))
+        message = (
+            f"{first.message}; and {len(names):,} more: {list_some(list(names), _MOST_LISTED)}"
+        )
+        cards = list(dict.fromkeys(f'"{one.card}"' for one in (first, *others)))
+        if len(cards) > 1:
+            first = replace(first, subject=f"cards as {', '.join(cards[:_MOST_NAMED])}")
+        joined.append(replace(first, message=message))
+    return joined
+
+
+def _find_cause(problem: Problem) -> tuple[object, ...] | None:
+    """Return what many problems have in common where one thing may be the cause of all: a folder of
+    icons or pictures that is not there, a script that no font has.
+    """
+    details = problem.details
+    if problem.card is None:
+        return None
+    if problem.code == "text/missing-character":
+        return problem.code, details["fonts"]
+    if problem.code == "name/unknown" and details["kind"] in _KINDS and not details["near"]:
+        return problem.code, details["kind"], problem.hint
+    return None
+
+
+def _list_missed(problem: Problem) -> Sequence[object]:
+    missed = problem.details.get("characters") or (problem.details["name"],)
+    return missed if isinstance(missed, tuple) else (missed,)

@@ -21,9 +21,10 @@ def print_problems(error: CardgenError) -> None:
     """Print the problems of an error: some of each file, for one slip in a template may be behind a
     hundred cards.
     """
+    from cardgen.build.problems import join_many
     from cardgen.core.errors import count
 
-    shown, rest = _choose(error.problems)
+    shown, rest = _choose(join_many(error.problems))
     for problem in shown:
         say_lines(str(problem), err=True)
     if rest:

@@ -114,6 +114,9 @@ class Library:
         # Of thousands that are unknown only the first are compared with what there is.
         names = self.list_names(kind) if spend_tries(0) else ()
         error = make_unknown(kind, name, names, where)
+        if kind == "icon" and not error.problems[0].details["near"]:
+            hint = 'put its SVG into icons/, or name one that "cardgen icons" lists'
+            error = CardgenError.of(replace(one, hint=hint) for one in error.problems)
         if kind == "icon" and (picture := self._find_picture_of(name)):
             hint = f'{picture} is a picture, and an icon is an SVG: write <image file="{picture}"/>'
             raise CardgenError.of(replace(one, hint=hint) for one in error.problems)

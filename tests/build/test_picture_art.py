@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pikepdf
@@ -16,6 +17,7 @@ from cardgen.text.setting import Run
 
 CARD = 'size="60mm x 50mm" bleed="3mm"'
 RED = (255, 0, 0)
+LETTERS = "abcefghijklmnpqstuvx"
 
 
 def test_an_icon_may_be_called_as_its_file(project: Project) -> None:
@@ -44,12 +46,29 @@ def test_a_picture_among_the_icons_is_named(project: Project, sign: str) -> None
 
 def test_a_slip_in_a_template_is_not_hidden_behind_a_hundred_cards(project: Project) -> None:
     project.write_template('<icon name="{{ card.sign }}" fil="black"/>')
-    rows = "\n".join(f"Card {number},gone{number}" for number in range(40))
+    rows = "\n".join(f"Card {sign},sw{sign}ord\nCard 2{sign},swo{sign}rd" for sign in LETTERS)
     project.write("decks/deck.csv", f"---\ntemplate: plain\n---\nname,sign\n{rows}\n")
     said = project.run("build", "deck").stderr
     assert 'unknown attribute "fil"' in said
     assert said.count("unknown icon") == 19
     assert said.endswith("and 21 more problems, in decks/deck.csv\n")
+
+
+def test_what_is_missed_for_one_cause_is_told_at_once(project: Project) -> None:
+    """A folder of icons that is not there is one problem to people, be it of ever so many icons."""
+    project.write_template('<icon name="{{ card.sign }}"/><text>{{ card.word }}</text>')
+    rows = "".join(f"Card {n},unfound-{n},{'木村菅田賢人'[n % 6]}\n" for n in range(40))
+    project.write("decks/deck.csv", f"---\ntemplate: plain\n---\nname,sign,word\n{rows}")
+    ran = project.run("build", "deck")
+    assert ran.stderr.count("hint:") == 2
+    assert (
+        'deck.csv:5: cards as "Card 0", "Card 1", "Card 2", "Card 3", "Card 4": unknown icon'
+        ' "unfound-0"; and 39 more: "unfound-1", "unfound-2",' in ran.stderr
+    )
+    assert 'in "木"; tried: Alegreya Sans; and 5 more: "村", "菅", "田", "賢", "人"\n' in ran.stderr
+    assert 'put its SVG into icons/, or name one that "cardgen icons" lists' in ran.stderr
+    said = json.loads(project.run("check", "deck", "--json").stdout)
+    assert len(said) == 40 + 6  # programs are told of each
 
 
 def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:

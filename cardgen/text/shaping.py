@@ -30,10 +30,12 @@ SOFT_HYPHEN = "\u00ad"
 NARROWEST_SPACE = 0.18
 
 # A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
-# within 4-5, -15 or re-roll.
-_JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
-_JOINING = "-–/—"
-_MAY_JOIN = re.compile("[-–—/\u00ad]")
+# within 4-5, -15 or re-roll. Behind the lines of a name as programs write it, wheel_of_fortune, and
+# behind any slash of an address, too.
+_JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)|(?<=[^\W_]_)(?=[^\W_])")
+_JOINT_OF_ADDRESS = re.compile(r"(?<=[\w/]/)(?=\w)|(?<=\w[-_])(?=\w)")
+_JOINING = "-–/—_"
+_MAY_JOIN = re.compile("[-–—/_\u00ad]")
 # At this hyphen no line ends; few fonts hold it, and it looks like the other.
 _UNBROKEN_HYPHEN = "\u2011"
 _FIGURE, _LONGEST_FIGURE = re.compile(r"[+−–-]?\d{1,3}"), 4
@@ -113,7 +115,9 @@ class Word:
 def ends_word(word: Word) -> bool:
     """Whether a word ends where it does; a line may also end behind a hyphen within one."""
     last = word.glyphs[-1][4] if word.glyphs else word.text[-1:]
-    return last != SOFT_HYPHEN and (last not in _JOINING or len(word.text) < 2)
+    return last != SOFT_HYPHEN and (
+        last not in _JOINING or len(word.text) < 2 or word.text.endswith("__")
+    )
 
 
 class Piece(NamedTuple):
@@ -327,10 +331,12 @@ class Font(dict[str, Word]):
         """Return where a line may end within the word, and whether a hyphen is added there."""
         if self._hyphenate is None and (text.isalpha() or not _MAY_JOIN.search(text)):
             return {}
-        joints = {match.start(): False for match in _JOINT.finditer(text)}
+        is_address = "://" in text
+        joint = _JOINT_OF_ADDRESS if is_address else _JOINT
+        joints = {match.start(): False for match in joint.finditer(text)}
         if SOFT_HYPHEN in text:
             joints |= {i + 1: True for i, c in enumerate(text) if c == SOFT_HYPHEN}
-        elif self._hyphenate is not None:
+        elif self._hyphenate is not None and not is_address:
             joints = dict.fromkeys(self._hyphenate(text), True) | joints
         return {at: hyphen for at, hyphen in joints.items() if 0 < at < len(text)}
 

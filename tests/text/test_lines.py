@@ -383,6 +383,9 @@ def test_a_word_broken_once_is_whole_on_both_sides() -> None:
         (f"{SOFT}undo{SOFT}", ["undo"]),
         ("10\u00a0cm", ["10\u00a0cm"]),
         ("and/or", ["and/or"]),
+        ("wheel_of_fortune", ["wheel_", "of_", "fortune"]),
+        ("____", ["____"]),
+        ("https://a.example/b2/c_d?e=f", ["https://", "a.example/", "b2/", "c_", "d?e=f"]),
     ],
 )
 def test_where_a_word_may_break(word: str, parts: list[str]) -> None:

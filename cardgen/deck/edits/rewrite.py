@@ -266,6 +266,14 @@ class _Writer:
             margin = " " * find_column(self.text, pair.start)
             comments = self._repeat_comments(start, end)
             self._edit(start - 1, end, "".join(f"\n{margin}{comment}" for comment in comments))
+            if self.is_tight:
+                self._lower_comments(end, margin)
+
+    def _lower_comments(self, end: int, margin: str) -> None:
+        """Set back the comments below a key that is gone: they would be of a long text above it."""
+        while (comment := _COMMENT_LINE.match(self.text, end)) and len(comment[1]) > len(margin):
+            self._edit(comment.start(1), comment.end(1), margin)
+            end = comment.end()
 
     # Lists
 

@@ -98,6 +98,13 @@ def test_comments_of_a_mapping_stay_below_the_text_in_its_place() -> None:
     )
 
 
+def test_a_comment_below_what_is_taken_out_is_not_of_the_text_above() -> None:
+    text = "cards:\n- name: A\n  kind: |-\n   long\n\n  text: x\n\n   #a\n"
+    document, old, _ = open_text(text)
+    wanted: Card = {**old, "cards": [{"name": "A", "kind": "long"}]}
+    assert rewrite(document, wanted) == text.replace("\n  text: x", "").replace("   #a", "  #a")
+
+
 @given(draw_decks(), st.data())
 @examples(60)
 def test_a_field_is_taken_out(deck: Laid, data: st.DataObject) -> None:

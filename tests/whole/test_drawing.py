@@ -67,6 +67,11 @@ FEATURES: dict[str, Feature] = {
         '<box grow="1" fill="green"/></column></row>',
         "gold 1,1 13,10 33,33; red 3,3 11,31; blue 15,3 31,9; white 20,12; green 15,15 31,31",
     ),
+    "first that fits": Feature(
+        '<column height="20mm"><first fit="box"><box height="16mm" fill="red"/>'
+        '<box height="8mm" fill="gold"/></first><box height="8mm" fill="blue"/></column>',
+        "gold 15,2 15,7; blue 15,9 15,15; white 15,18",
+    ),
     "bleed": Feature(
         '<box bleed="true" fill="red" width="50%"/>',
         "red 15,15 -7,-7 -7,15; white 18,15 41,41",

@@ -76,6 +76,7 @@ FACE = """
 <row x="14mm" y="43mm" width="42mm" height="5mm" gap="1mm" justify="between" padding="0.5mm"
       clip="true">
   <box for="a in turns" grow="1" max-width="8mm" fill="sky" turn="{{ a }}"/>
+  <first fit="box" width="3mm"><box height="9mm"/><circle height="3mm" fill="ember"/></first>
   <column width="20mm"><text size="6pt" glow="0.4mm white 90%">A :orb[2]: B :king:</text></column>
 </row>
 <table columns="auto grow" style="body" x="18mm" y="49mm" width="34mm" rule="white" turn="-3"

@@ -16,7 +16,7 @@ _MUCH = 0.82  # several labels, of which one is easily misread; or some of them 
 _HEADINGS_ALONE = 0.55
 # Below names that are told by their print alone.
 _IN_COMMON = 0.75
-_ALIKE = 0.8
+_ALIKE = 0.65  # many an odd text has what is printed like a name and is none
 _MUCH_IN_COMMON = 0.65
 _SEVERAL = 0.55  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3

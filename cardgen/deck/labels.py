@@ -15,7 +15,7 @@ from cardgen.deck.values import CONTROL, describe, quote
 
 _MOST_LETTERS = 60
 _EDGES = " \t\n.:*?#"
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
 # What a text on a card would take for a sign of its markup.
 _MARKUP = re.compile(r"[\[\]{}*_\\<>|:\s]+")
 # A word of up to four letters without a vowel is short for something: hp, xp, dmg, lvl.
@@ -39,8 +39,8 @@ def _shouts(words: str) -> bool:
 def read_label(title: str) -> str:
     """Return what somebody calls a field, in a header or a document, as a card may print it."""
     words = _MARKUP.sub(" ", CONTROL.sub("", title)).strip(_EDGES)[:_MOST_LETTERS]
-    if " " not in words and _HUMPS.search(words):
-        words = _HUMPS.sub(" ", words).lower()
+    if " " not in words and HUMPS.search(words):
+        words = HUMPS.sub(" ", words).lower()
     return spell_field(words) if _shouts(words) or words.islower() else words
 
 

@@ -9,7 +9,6 @@ import csv
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from itertools import chain, islice, takewhile
 from pathlib import Path
@@ -299,9 +298,9 @@ def _refuse_titles(file: str, first: Row, rest: Iterator[Row]) -> Iterator[Row]:
     """Refuse a table with a title above the row that names its columns; else return its rows."""
     few = list(islice(rest, _MOST_ABOVE))
     for line, cells in few:
-        titles = [str(cell) for cell in cells if _is_filled(cell)]
-        if len(titles) > 1 and has_names(titles) and not has_names(list(map(str, first.cells))):
-            title = next(str(cell).strip() for cell in first.cells if _is_filled(cell))
+        titles = _list_filled(cells)
+        if len(titles) > 1 and has_names(titles) and not has_names(_list_filled(first.cells)):
+            (title,) = _list_filled(first.cells)
             raise CardgenError(
                 "deck/title-above",
                 f"the columns are named in row {line}, below {quote(title)}",
@@ -437,7 +436,11 @@ def _is_filled(cell: Cell) -> bool:
 
 
 def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
-    """Yield the rows of a text that begins in `first_line` of its file, up to a broken one."""
+    """Yield the rows of a text that begins in `first_line` of its file, up to a broken one.
+
+    The limit of the csv module, which would refuse a long field without naming it, is that of the
+    whole process: it is lifted for each row alone, since rows are read on only when they are asked.
+    """
     delimiter, start = find_delimiter(text)
     line = first_line = first_line + text.count("\n", 0, start)
     reader = csv.reader(
@@ -447,12 +450,14 @@ def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]
         strict=True,
     )
     while True:
+        limit = csv.field_size_limit(len(text))
         try:
-            with _unlimited_fields(len(text)):
-                cells = next(reader, None)
+            cells = next(reader, None)
         except csv.Error as error:
             problems.append(explain_csv_error(error, Where(file, line)))
             return
+        finally:
+            csv.field_size_limit(limit)
         if cells is None:
             return
         yield Row(line, cells)
@@ -467,19 +472,6 @@ def read_csv_cells(text: str, file: str, first_line: int) -> list[list[str]]:
     if problems:
         raise CardgenError.of(problems)
     return cells
-
-
-@contextmanager
-def _unlimited_fields(size: int) -> Iterator[None]:
-    """Lift the limit of the csv module, which would refuse a long field without naming it.
-
-    It is that of the whole process: whoever reads on only when he is asked lifts it for each row.
-    """
-    before = csv.field_size_limit(size)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
 
 
 def find_delimiter(text: str) -> tuple[str, int]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 
-from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words, part_label
-
-_UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
+from cardgen.importing.finding.vocabulary import (
+    FIELDS,
+    drop_unit,
+    find_label,
+    list_words,
+    part_label,
+)
 
 COLUMN_FIELDS = (*FIELDS, "rank")
 
@@ -42,7 +45,7 @@ def _list_fields() -> dict[str, str]:
 def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
     fields, words = _list_fields(), part_label(column)
-    bare = part_label(_UNIT.sub("", column) or column)
+    bare = part_label(drop_unit(column))
     if " ".join(bare) in _OF_ONE:
         return None
     if found := fields.get(" ".join(words)) or fields.get(" ".join(bare)):

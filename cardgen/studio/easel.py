@@ -23,7 +23,7 @@ from cardgen.core.budget import watch
 from cardgen.core.deck_files import DECK_SUFFIXES
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.library import Library
+from cardgen.core.library import PICTURE_SUFFIXES, Library
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.deck.part import read_lines, read_part
 from cardgen.layout.copyfit import Shrunk
@@ -272,7 +272,7 @@ class Easel:
             elif path.suffix.lower() in DECK_SUFFIXES and "words" not in path.parts:
                 if self._may_read(path):
                     found.decks.add(path)
-            elif path.suffix.lower() in _PICTURES:
+            elif path.suffix.lower() in PICTURE_SUFFIXES:
                 found.pictures.add(path)
             else:
                 return None
@@ -458,9 +458,6 @@ class Easel:
         if first is not None:
             list(self.draw([first], 72))
         return True
-
-
-_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp")
 
 
 class _Kept:

@@ -217,8 +217,7 @@ class _Rules:
 
 def _is_of(tag: str, language: str) -> bool:
     """Whether a font's language may be that of the texts."""
-    buffer = _BUFFER
-    buffer.clear_contents()
-    buffer.set_language_from_ot_tag(tag)
-    named = str(buffer.language)
+    _BUFFER.clear_contents()
+    _BUFFER.set_language_from_ot_tag(tag)
+    named = str(_BUFFER.language)
     return named.partition("-")[0] == language.partition("-")[0].lower()

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from cardgen.deck.labels import HUMPS
 from cardgen.importing.model import BOLD, Styled
 
 _MOST_LABEL = 5  # words
@@ -26,9 +27,6 @@ DRAWN = tuple(map(re.compile, (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+")))
 _SEPARATORS = (*DRAWN, *map(re.compile, (r"\s{2,}|\t", r"\s+[–—-]+\s+", r",\s+", r"\.\s+")))
 
 
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
-
-
 class Label(NamedTuple):
     """A word with a colon, or a bold word, that a line begins with, and what follows it."""
 
@@ -37,7 +35,7 @@ class Label(NamedTuple):
 
     @property
     def key(self) -> str:
-        return " ".join(_HUMPS.sub(" ", self.text).casefold().replace(".", " ").split())
+        return " ".join(HUMPS.sub(" ", self.text).casefold().replace(".", " ").split())
 
 
 def find_labelled(content: Styled) -> Label | None:

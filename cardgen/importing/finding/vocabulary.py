@@ -12,12 +12,12 @@ from functools import cache
 from typing import Literal
 
 from cardgen.core.library import HOME
+from cardgen.deck.labels import HUMPS
 
 Gives = Literal["name", "cost", "count", "who", "uses", "kind", "text"]
 FIELDS: tuple[Gives, ...] = ("name", "cost", "count", "who", "uses", "kind", "text")
 _MOST_ASKED = 5  # words of a label that asks
 _MOST_COMPOSED = 4
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
 _UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
 _FOLDER = HOME / "assets" / "vocabulary"
 
@@ -56,16 +56,21 @@ def get_pattern(group: str, key: str) -> str:
     return make_pattern(list_words(group, key))
 
 
+def drop_unit(label: str) -> str:
+    """Return a label without its unit, as "Weight (lb)" has one; one that is nothing else stays."""
+    return _UNIT.sub("", label) or label
+
+
 def part_label(label: str) -> list[str]:
     """Return the words of a label or key in small letters: "No. of copies", numCopies."""
-    spaced = _HUMPS.sub(" ", label).replace("_", " ").replace("-", " ").casefold()
+    spaced = HUMPS.sub(" ", label).replace("_", " ").replace("-", " ").casefold()
     return [bare for word in spaced.split() if (bare := word.strip(".:?#*[]{}<>()"))]
 
 
 @cache
 def find_label(label: str) -> Gives | None:
     """Return what a label gives by its words, if they are known."""
-    labels, words = _list_labels(), part_label(_UNIT.sub("", label) or label)
+    labels, words = _list_labels(), part_label(drop_unit(label))
     if found := labels.get(" ".join(part_label(label))) or labels.get(" ".join(words)):
         return found
     for place, word in enumerate(words):

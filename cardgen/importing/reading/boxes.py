@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from cardgen.deck.labels import HUMPS
+
 _BOXES = frozenset(("article", "div", "li", "section", "figure", "a", "td", "details"))
 _BLOCKS = frozenset(
     ("p", "div", "ul", "ol", "dl", "table", "section", "article", "header", "footer", "figure")
@@ -43,7 +45,6 @@ _SHORT = 5  # words
 _OFTEN = 0.6
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _WORD = re.compile(r"\w")
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ENDED = (".", "!", "?", ":")
 
 
@@ -145,7 +146,7 @@ def _leans(element: Any) -> bool:
 
 
 def _split(name: str) -> list[str]:
-    return [word.lower() for word in _WORDS.findall(_HUMPS.sub(" ", name).replace("_", " "))]
+    return [word.lower() for word in _WORDS.findall(HUMPS.sub(" ", name).replace("_", " "))]
 
 
 def _is_short(text: str) -> bool:

@@ -103,16 +103,18 @@ class _Reader:
 
     def read(self, root: Any, most: int) -> None:
         walk = etree.iterwalk(root, events=("start", "end"))
+        skipped: Any = None  # what is passed over, until its end
         for event, element in walk:
             if len(self.blocks) > most:
                 return
             tag = element.tag if isinstance(element.tag, str) else ""
-            passed_over = tag in _PASSED_OVER or _is_added(element)
             if event == "end":
-                if not passed_over:
+                if element is not skipped:
                     self._close(element, tag)
+                skipped = None
                 self._add(element.tail)
-            elif passed_over:
+            elif tag in _PASSED_OVER or _is_added(element):
+                skipped = element
                 if tag not in _WITHIN:
                     self._end_line()
                 walk.skip_subtree()

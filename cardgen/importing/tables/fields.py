@@ -12,6 +12,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
+from cardgen.deck.labels import HUMPS
 from cardgen.deck.model import CARD_KEYS, Value, slug
 from cardgen.deck.values import find_meant
 from cardgen.importing.column_names import (
@@ -28,7 +29,6 @@ from cardgen.importing.model import Doubt, LeftOut, Place
 
 Rows = Sequence[Mapping[str, Value]]
 
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_LETTERS = re.compile(r"[^\w]+")
 _RESERVED = (*CARD_KEYS, "number", "place", "fields")
 # Objects that hold the fields of a record and are nothing by themselves.
@@ -158,7 +158,7 @@ def _is_own(key: str) -> bool:
 
 
 def _make_name(key: str) -> str:
-    plain = _HUMPS.sub("_", normalize("NFKC", key))
+    plain = HUMPS.sub("_", normalize("NFKC", key))
     own = _NOT_LETTERS.sub("_", plain).strip("_").lower()
     own = "".join(sign for sign in own if f"a{sign}".isidentifier())
     return own if own and own.isidentifier() else f"field_{own}".rstrip("_")

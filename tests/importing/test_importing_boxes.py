@@ -54,6 +54,14 @@ def test_what_classes_call_the_parts_of_a_card(box: str) -> None:
     assert [kind.lower() for kind in kinds] == ["fruit", "leaf", "tree"]
 
 
+def test_a_page_to_be_printed_has_each_copy_of_a_card() -> None:
+    boxes = [BESIDE.format(*card) for card in GARDEN for _ in range(4)]
+    cards = find_cards(f"<h1>Garden</h1>{''.join(boxes)}")
+    assert {(card.name, str(card.cost)) for card in cards} == {
+        (name, str(cost)) for name, cost, _, _ in GARDEN
+    }
+
+
 def test_what_a_wiki_and_a_shop_add_is_no_text() -> None:
     edit = '<span class="mw-editsection">[edit]</span>'
     page = '<header><a href="/">Shop</a> <a href="/b">Basket (0)</a></header>' + "".join(

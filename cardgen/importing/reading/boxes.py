@@ -43,6 +43,7 @@ _MOST_TRIED = 60  # boxes by which all are known
 _MOST_LOOKED = 1_000_000
 _SHORT = 5  # words
 _OFTEN = 0.6
+_DIFFERENT = 0.2  # of the titles: a page to be printed has each copy of a card
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _WORD = re.compile(r"\w")
 _ENDED = (".", "!", "?", ":")
@@ -71,7 +72,9 @@ def label_boxes(root: Any) -> None:
             return
         boxes = [box for element in elements if (box := _read_box(element))]
         titles = {_read_text(box.title) for box in boxes}
-        if len(boxes) < max(_FEWEST, _OFTEN * len(elements)) or 2 * len(titles) < len(boxes):
+        if len(boxes) < max(_FEWEST, _OFTEN * len(elements)):
+            continue
+        if len(titles) < max(_FEWEST, _DIFFERENT * len(boxes)):
             continue
         labels = set(_choose_labels(boxes))
         for box in boxes:

@@ -55,6 +55,9 @@ _NO_CODES = (
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[a-z]{3}")
 _MESSAGE, _HINT = ("message", "text"), ("hint", "cure")
+# What describes a name that nothing has, and how its hint reads.
+_DESCRIBE = ("describe_unknown", "describe_element", "describe_attribute", "describe_word")
+_TOLD = ('did you mean "{near}"?', "{kind} names: {names}")
 _MOST_TEXTS = 24  # as which one message may read
 
 HEAD = """\
@@ -288,7 +291,7 @@ def _read_scope(scope: Sequence[ast.AST], file: str, source: Source) -> Iterator
         hint = next((parts[name] for name in _HINT if name in parts), None)
         hints = find_texts(hint, known) if hint else []
         message = next(parts[name] for name in _MESSAGE if name in parts)
-        details = _list_keys(parts.get("details"))
+        details = _list_keys(parts.get("details"), known)
         for code in filter(is_code, find_texts(parts["code"], known)):
             for text in find_texts(message, known):
                 yield Said(code, file, text, tuple(filter(None, hints)), details)
@@ -322,11 +325,20 @@ def _find_in_row(node: ast.expr, row: Sequence[ast.expr]) -> tuple[int, dict[str
     return None
 
 
-def _list_keys(node: ast.expr | None) -> tuple[str, ...]:
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "describe_unknown":
+def _list_keys(node: ast.expr | None, known: Known) -> tuple[str, ...]:
+    if isinstance(node, ast.Attribute) and _is_unknown(node.value, known):
         return ("name", "near")
     keys = node.keys if isinstance(node, ast.Dict) else []
     return tuple(sorted(str(key.value) for key in keys if isinstance(key, ast.Constant)))
+
+
+def _is_unknown(node: ast.expr, known: Known) -> bool:
+    """Say whether a value is what was found of an unknown name."""
+    if isinstance(node, ast.Name):
+        return any(
+            _is_unknown(value, replace(known, kept={})) for value in known.kept.get(node.id, ())
+        )
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in _DESCRIBE
 
 
 def find_texts(node: ast.expr, known: Known) -> list[str]:
@@ -342,6 +354,8 @@ def _find_texts(node: ast.expr, known: Known) -> Iterator[str]:
             yield from _find_texts(value, replace(known, kept={}))
     elif isinstance(node, ast.Name) and node.id in known.constants:
         yield known.constants[node.id]
+    elif isinstance(node, ast.Attribute) and _is_unknown(node.value, known):
+        yield from _TOLD[: 1 if node.attr == "guess" else 2]
     elif isinstance(node, ast.IfExp):
         yield from _find_texts(node.body, known)
         yield from _find_texts(node.orelse, known)
@@ -361,10 +375,6 @@ def _find_texts(node: ast.expr, known: Known) -> Iterator[str]:
 
 def _find_returned(call: ast.Call, name: str, known: Known) -> Iterator[str]:
     """Yield the texts that a function returns, as far as its module tells."""
-    if name == "suggest":
-        yield 'did you mean "{near}"?'
-        yield "{kind} names: {names}"
-        return
     # What a function calls in turn is not followed.
     inner = replace(known, kept={}, returned={})
     returned = [text for node in known.returned.get(name, ()) for text in find_texts(node, inner)]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from cardgen.build.faces import FaceMaker
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
+from cardgen.build.press import read_press_profile
 from cardgen.build.problems import Problems, join_alike
 from cardgen.build.templates import DeckTemplates
 from cardgen.core.budget import watch
@@ -310,7 +311,8 @@ def draw_page(plan: Plan, faces: FaceMaker, number: int) -> bytes:
     """Return one page of a plan as a PDF, to be looked at and not printed: its colours are those of
     the screen. The faces may serve many pages.
     """
-    prepress = choose_prepress(plan.target, plan.profile, seen=True)
+    profile = read_press_profile(plan.target, plan.library, seen=True)
+    prepress = choose_prepress(plan.target, profile, seen=True)
     work = make_work(plan, [plan.pages[number]])._replace(prepress=prepress, tagged=False)
     resources = work.begin_resources()
     with watch(), no_collection():

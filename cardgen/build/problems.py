@@ -53,10 +53,14 @@ _SHARED = {
     "text/outline-too-broad": ("outline", "size"),
 }
 _KINDS = ("icon", "picture", None)
+_UNKNOWN, _NAMELESS = "name/unknown", "deck/no-name"
 _MOST_NAMED = 5
 # So many unknown icons, pictures that are not there, or texts without a font are said one by one.
 _MOST_APART = 3
 _MOST_LISTED = 20
+# What more cards than these have alike, but for its figures, is the fault of one element or field.
+_MOST_CARDS = 8
+_CARDS = "cards"
 
 
 def _find_row(problem: Problem) -> tuple[str | None, int | None]:
@@ -95,41 +99,73 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
 
 def join_many(problems: Sequence[Problem]) -> list[Problem]:
     """Say at once what many things are missed for one cause, to people: where the first stands, and
-    what they are.
+    what they are, or where the others stand.
     """
-    causes: dict[object, list[Problem]] = defaultdict(list)
+    causes: dict[tuple[object, ...], list[Problem]] = defaultdict(list)
     for problem in problems:
-        causes[_find_cause(problem) or id(problem)].append(problem)
+        causes[_find_cause(problem) or (id(problem),)].append(problem)
     joined: list[Problem] = []
-    for first, *others in causes.values():
-        if len(others) < _MOST_APART:
+    for cause, (first, *others) in causes.items():
+        if len(others) < (_MOST_CARDS if cause[0] == _CARDS else _MOST_APART):
             joined += (first, *others)
-            continue
-        names = dict.fromkeys(f'"{name}"' for other in others for name in _list_missed(other))
-        message = (
-            f"{first.message}; and {len(names):,} more: {list_some(list(names), _MOST_LISTED)}"
-        )
-        cards = list(dict.fromkeys(f'"{one.card}"' for one in (first, *others)))
-        if len(cards) > 1:
-            first = replace(first, subject=f"cards as {', '.join(cards[:_MOST_NAMED])}")
-        joined.append(replace(first, message=message))
+        else:
+            joined.append(_join_cause(cause[0] == _CARDS, first, others))
     return joined
+
+
+def _join_cause(is_of_cards: bool, first: Problem, others: Sequence[Problem]) -> Problem:
+    """Return the first problem with what the others are, or where they stand."""
+    cards = list(dict.fromkeys(f'"{one.card}"' for one in others))
+    if is_of_cards:
+        more = f"so it is with {len(others):,} more: {list_some(cards, _MOST_LISTED)}"
+        return replace(first, message=f"{first.message}; and {more}")
+    if first.code == _NAMELESS or first.details.get("kind") == "template":
+        lines = [str(other.where.line) for other in others if other.where]
+        return replace(
+            first, message=f"{first.message}; and lines {list_some(lines, _MOST_LISTED)}"
+        )
+    named = list(dict.fromkeys(name for other in others for name in _list_missed(other)))
+    cards = list(dict.fromkeys((f'"{first.card}"', *cards)))
+    if len(cards) > 1:
+        first = replace(first, subject=f"cards as {', '.join(cards[:_MOST_NAMED])}")
+    if first.hint and (pattern := _find_pattern(first)):
+        others_meant = f', and so the others: "{pattern[0]}…{pattern[1]}"?'
+        first = replace(first, hint=first.hint.replace("?", others_meant, 1))
+    more = f"{len(named):,} more: {list_some(named, _MOST_LISTED)}"
+    return replace(first, message=f"{first.message}; and {more}")
 
 
 def _find_cause(problem: Problem) -> tuple[object, ...] | None:
     """Return what many problems have in common where one thing may be the cause of all: a folder of
-    icons or pictures that is not there, a script that no font has.
+    icons or pictures that is not there or elsewhere, a script that no font has, a template of
+    another program, rows below the cards.
     """
-    details = problem.details
+    details, code = problem.details, problem.code
+    kind = details.get("kind")
+    if problem.where and (code == _NAMELESS or (code == _UNKNOWN and kind == "template")):
+        return code, details.get("name"), problem.hint, problem.where.file
     if problem.card is None:
         return None
-    if problem.code == "text/missing-character":
-        return problem.code, details["fonts"]
-    if problem.code == "name/unknown" and details["kind"] in _KINDS and not details["near"]:
-        return problem.code, details["kind"], problem.hint
-    return None
+    if code == "text/missing-character":
+        return code, details["fonts"]
+    if code == _UNKNOWN and kind in _KINDS:
+        if not details["near"]:
+            return code, kind, problem.hint
+        pattern = _find_pattern(problem)
+        return (code, kind, pattern) if pattern else None
+    # The hint names the element of the template, if it is one that has no room on most cards.
+    return (_CARDS, code, problem.hint) if problem.hint else None
 
 
-def _list_missed(problem: Problem) -> Sequence[object]:
-    missed = problem.details.get("characters") or (problem.details["name"],)
-    return missed if isinstance(missed, tuple) else (missed,)
+def _find_pattern(problem: Problem) -> tuple[str, str] | None:
+    """Return what stands before and behind the name of a picture in the one that was meant."""
+    near, name = problem.details.get("near"), problem.details.get("name")
+    if problem.details.get("kind") != "picture" or not (near and isinstance(near, tuple)):
+        return None
+    before, found, behind = str(near[0]).partition(str(name))
+    return (before, behind) if found else None
+
+
+def _list_missed(problem: Problem) -> Sequence[str]:
+    missed = problem.details.get("characters") or (problem.details.get("name"),)
+    return [f'"{one}"' for one in (missed if isinstance(missed, tuple) else (missed,))]

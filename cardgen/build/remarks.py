@@ -1,5 +1,5 @@
 """What is to be told of faces, though nothing is wrong with them: boxes that stand for what is
-missing, codes that may be hard to read, and texts that may be cut off.
+missing, codes and texts that may be hard to read, and texts that may be cut off.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from cardgen.core.errors import Problem, count, list_some, shorten
 from cardgen.core.units import MM, format_mm
 from cardgen.layout.contents import Faint, Gap, Remark
+from cardgen.layout.contrast import Pale
 from cardgen.layout.safety import Unsafe
 
 _MOST_NAMED = 5
@@ -22,6 +23,9 @@ def note_remarks(remarks: Sequence[Remark]) -> Iterator[Problem]:
     faint = [remark for remark in remarks if isinstance(remark, Faint)]
     if faint:
         yield _note_faint(faint)
+    pale = [remark for remark in remarks if isinstance(remark, Pale)]
+    for where in sorted({text.where for text in pale}, key=str):
+        yield _note_pale([text for text in pale if text.where == where])
     unsafe = [remark for remark in remarks if isinstance(remark, Unsafe)]
     if unsafe:
         yield _note_unsafe(unsafe)
@@ -53,6 +57,22 @@ def _note_faint(codes: Sequence[Faint]) -> Problem:
         f"{what}, so that few readers can read it",
         hint="take black on white, or colours further apart; bars are read by red light",
         details={"contrast": round(least.contrast, 2), "cards": cards},
+    )
+
+
+def _note_pale(texts: Sequence[Pale]) -> Problem:
+    """Return a note of the texts that come from one element."""
+    worst = min(texts, key=lambda text: (text.contrast, text.words))
+    cards = tuple(sorted({text.card for text in texts if text.card}))
+    of = f" of {list_some(cards, _MOST_NAMED)}" if cards else ""
+    seen = f"; the template's element is {worst.where.trace()}" if worst.where else ""
+    ink, ground = worst.ink.written, worst.ground.written
+    return Problem(
+        "build/pale-text",
+        f'a text{of} is hardly seen, {ink} on {ground}: "{shorten(worst.words, 40)}"',
+        worst.where,
+        f"take colours further apart: their contrast is {worst.contrast:g} to 1{seen}",
+        details={"cards": cards, "contrast": worst.contrast, "text": worst.words},
     )
 
 

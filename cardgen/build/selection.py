@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from cardgen.build.templates import DeckTemplates
-from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
+from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Size
+from cardgen.core.names import describe_unknown
 from cardgen.core.units import format_size
 from cardgen.deck.model import Card, Copies, Copy, Deck
 
@@ -105,12 +106,12 @@ def _choose_by_name(deck: Deck, copies: Copies, pattern: str) -> Copies:
     wanted = pattern.casefold()
     fitting = [_fits(card, wanted) for card in deck.cards]
     if not any(fitting):
-        known = [card.name for card in deck.cards]
+        unknown = describe_unknown(pattern, [card.name for card in deck.cards], "card")
         raise CardgenError(
             "build/no-such-cards",
             f'no card of the deck "{deck.name}" fits "{pattern}"',
-            hint=suggest(pattern, known, kind="card"),
-            details=describe_unknown(pattern, known),
+            hint=unknown.hint,
+            details=unknown.details,
         )
     chosen = Copies(copy for copy in copies if fitting[copy.design])
     if not chosen:

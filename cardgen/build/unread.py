@@ -1,11 +1,13 @@
-"""Columns of a table that no template of the deck prints, so that nobody misses them unseen.
+"""Columns of a table, and misspelt fields, that no template of the deck prints, so that nobody
+misses them unseen.
 
 Knows nothing of pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import Problem, list_some
@@ -16,19 +18,24 @@ from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.template import Template
 
 _MOST_NAMED = 10
+_SHORTEST = 4  # letters of a name that may be misspelt
 # What every card has without a column of its own.
 _GIVEN = frozenset((*CARD_KEYS, "number", "place", "fields"))
 
 
 def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
-    """Return a note that names the filled columns which no template reads, if there are any."""
+    """Return a note that names the filled columns which no template reads, if there are any; of a
+    deck without a table the fields that are written nearly as one that a template reads.
+    """
     deck = templates.deck
-    if not deck.columns:
-        return ()
     found = _find_read(templates)
     if found is None:
         return ()
     read, fields = found
+    other = sorted(fields - _GIVEN - deck.columns.keys())
+    if not deck.columns:
+        declared = {name for _, template in templates for name in template.fields}
+        return tuple(_find_misspelt(deck, read, [name for name in other if name in declared]))
     unread = [
         column
         for column in deck.columns
@@ -40,7 +47,9 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
     printed = f"{{{{ card.{unread[0]} }}}}"
     whole = f'"template: {ALL_FIELDS_TEMPLATE}", which prints all'
     cure = f"let a template print {printed}, or say {whole}"
-    if other := sorted(fields - _GIVEN - deck.columns.keys()):
+    if len(unread) == 1 and (guess := _guess(unread[0], other)):
+        cure = f"{guess} Else {cure}"
+    elif other:
         them = "it" if len(unread) == 1 else "them"
         cure = f"call {them} as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"
     return (
@@ -53,6 +62,31 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
             details={"columns": tuple(unread)},
         ),
     )
+
+
+def _find_misspelt(deck: Deck, read: Collection[str], others: Sequence[str]) -> Iterator[Problem]:
+    """Yield a note for each field that no template reads, and that is nearly called as another."""
+    firsts = {field: card for card in reversed(deck.cards) for field in card.fields}
+    for field in sorted(firsts.keys() - read)[:_MOST_NAMED]:
+        if guess := _guess(field, [other for other in others if other not in firsts]):
+            yield Problem(
+                "build/unread-column",
+                f"the field {quote(field)} is printed nowhere",
+                firsts[field].where,
+                guess,
+                card=firsts[field].name,
+                field=field,
+                details={"columns": (field,)},
+            )
+
+
+def _guess(field: str, others: Sequence[str]) -> str | None:
+    """Return which of others is meant by a field: one of the same letters, but for one of them."""
+    for other in others:
+        is_near = len(field) >= _SHORTEST and abs(len(field) - len(other)) <= 1
+        if is_near and (Counter(field) - Counter(other)).total() <= 1:
+            return f"did you mean {quote(other)}?"
+    return None
 
 
 def list_unprinted(deck: Deck, fields: Collection[str]) -> list[str]:

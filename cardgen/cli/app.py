@@ -67,6 +67,17 @@ _MEANT = {
     "-t": "Did you mean --target?",
     "-o": "Did you mean --out?",
 }
+# What other programs call the commands, where the nearest name would be another one.
+_COMMANDS = {
+    **dict.fromkeys(("export", "make", "render", "pdf", "print", "compile", "generate"), "build"),
+    **dict.fromkeys(("init", "create", "start"), "new"),
+    **dict.fromkeys(("serve", "preview", "open", "edit", "gui", "ui"), "studio"),
+    **dict.fromkeys(("validate", "lint", "verify"), "check"),
+    **dict.fromkeys(("watch", "-w"), "build --watch"),
+    **dict.fromkeys(("help", "man"), "--help"),
+    "decks": "list",
+    "version": "--version",
+}
 # So many new objects are made before the collector looks for cycles among them.
 _COLLECTS_AFTER = 200_000
 
@@ -94,6 +105,8 @@ class _Group(click.Group):
         name = args[0]
         if self.get_command(context, name) is None and _is_deck(name):
             context.fail(f"'{name}' is a deck, not a command. Did you mean 'build {name}'?")
+        if name in _COMMANDS:
+            context.fail(f"No such command '{name}'. Did you mean '{_COMMANDS[name]}'?")
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> object:

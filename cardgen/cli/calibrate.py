@@ -7,12 +7,18 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli.options import list_option, out_option, printer_option, target_option
+from cardgen.cli.options import (
+    PAPER_DEFAULT,
+    list_option,
+    out_option,
+    printer_option,
+    target_option,
+)
 from cardgen.cli.printing import say_lines
 
 
 @click.command()
-@target_option("The target whose paper is used.  [default: the project's, else a4]")
+@target_option("The target whose paper is used.", PAPER_DEFAULT)
 @printer_option("Which printer it is.", default="default")
 @click.option("--set", "settings", metavar="KEY=VALUE,...", help="Keep what was read off the page.")
 @list_option("Show what is kept of all printers.")
@@ -61,18 +67,19 @@ def _list_printers(path: Path) -> str:
 
 
 def _forget_printer(path: Path, name: str) -> str:
-    from cardgen.core.errors import CardgenError, describe_unknown, suggest
+    from cardgen.core.errors import CardgenError
+    from cardgen.core.names import describe_unknown
     from cardgen.output.files import write_file
     from cardgen.project.printers import format_printers, read_printers
 
     printers = read_printers(path)
     if name not in printers:
-        known = suggest(name, printers, kind="printer") if printers else "none is calibrated"
+        unknown = describe_unknown(name, printers, "printer")
         raise CardgenError(
             "option/unknown-printer",
             f'unknown printer "{name}"',
-            hint=known,
-            details=describe_unknown(name, printers),
+            hint=unknown.hint if printers else "none is calibrated",
+            details=unknown.details,
         )
     del printers[name]
     write_file(path, format_printers(printers))

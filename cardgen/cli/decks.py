@@ -66,7 +66,7 @@ def show(deck: str, lang: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("decks", nargs=-1, required=True, metavar="DECK...")
+@click.argument("decks", nargs=-1, metavar="[DECK]...")
 @target_option()
 @look_option()
 @lang_option()
@@ -80,12 +80,14 @@ def check(
     lang: str | None,
     as_json: bool,
 ) -> None:
-    """Say everything that a build would complain of, and write nothing."""
+    """Say all that a build of decks, or of every deck, would complain of, and write nothing."""
     from cardgen.build.faults import find_all
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
     from cardgen.cli.wording import format_json, format_notes, pack_problems
     from cardgen.core.errors import CardgenError, count
+    from cardgen.core.library import Library
+    from cardgen.project.decks import find_own_decks
     from cardgen.project.project import Projects, open_deck
 
     projects = Projects()
@@ -109,7 +111,7 @@ def check(
 
     problems: Sequence[Problem] = ()
     try:
-        for_each(decks, check_one)
+        for_each(decks or find_own_decks(Library(Path.cwd())).names, check_one)
     except CardgenError as error:
         if not as_json:
             raise

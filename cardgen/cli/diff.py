@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import json_option, lang_option, look_option, out_option, target_option
+from cardgen.cli.options import (
+    PAPER_DEFAULT,
+    json_option,
+    lang_option,
+    look_option,
+    out_option,
+    target_option,
+)
 from cardgen.cli.printing import paint, say_lines
 
 if TYPE_CHECKING:
@@ -23,7 +30,7 @@ _COLOURS = {"gone": "red", "come": "green"}
 @click.argument("after")
 @json_option()
 @click.option("--pdf", "as_pdf", is_flag=True, help="Write the faces side by side as a PDF too.")
-@target_option("The paper of the PDF, as a4 or letter.  [default: a4]")
+@target_option("The paper of the PDF, as a4 or letter.", PAPER_DEFAULT)
 @look_option()
 @lang_option()
 @out_option()

@@ -58,7 +58,7 @@ _TYPE_IT = "remove the link, or say with --out where the deck goes"
     "--without", multiple=True, metavar="COLUMN", help="A column, key or field to leave out."
 )
 @click.option(
-    "--title", metavar="TEXT", help="The title of a new deck.  [default: from the name of DECK]"
+    "--title", metavar="TEXT", help="The title of a new deck.  [default: from the deck's name]"
 )
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar="FILE",
@@ -118,6 +118,7 @@ def import_(
     standing = None if is_sheet else read_standing(out)
     _check_places(out, report, is_kept=standing is not None, force=force)
     hints: Sequence[str] = ()
+    faults: Sequence[str] = ()
     if is_sheet:
         imported, said = _write_sheet(files, out, title, strict=strict)
     else:
@@ -136,7 +137,8 @@ def import_(
         ask = _ask_about if review else take_as_found
         taken = take_pictures(found, out)
         with placing(taken.files):
-            update, hints = _write_deck(taken.imported, out, title, standing, ask, strict=strict)
+            written = _write_deck(taken.imported, out, title, standing, ask, strict=strict)
+        update, hints, faults = written
         imported, said = update.imported, _sum_up(update, is_new=standing is None)
         if taken.files:
             said += f"; {count(len(taken.files), 'picture')} in {show_from_here(taken.folder)}"
@@ -147,10 +149,10 @@ def import_(
     of_deck = len(imported.deck_doubts)
     look += f"; {count(of_deck, 'doubt')} of the deck as a whole" if of_deck else ""
     say_lines(format_report(imported))
-    for hint in hints:
+    for hint in (*hints, *faults):
         say(f"  {hint}")
     say(f"{out}: {said}{look}")
-    if any(doubt.kind == "no-fit" for card in imported.cards for doubt in card.doubts):
+    if faults or any(doubt.kind == "no-fit" for card in imported.cards for doubt in card.doubts):
         say(f"{out} does not build yet: cardgen check {out} says why", err=True)
         click.get_current_context().exit(1)
 
@@ -211,10 +213,10 @@ def _write_deck(
     ask: Callable[[Imported], Reviewed],
     *,
     strict: bool,
-) -> tuple[Update, Sequence[str]]:
+) -> tuple[Update, Sequence[str], Sequence[str]]:
     """Write a deck and its record, new or with what has changed.
 
-    Return both, and what is to be said of how the deck prints.
+    Return both, what is to be said of how the deck prints, and why one does not that is kept.
     """
     from cardgen.build.try_sizes import find_fit, list_lacking
     from cardgen.build.unread import list_unprinted
@@ -235,6 +237,7 @@ def _write_deck(
     from cardgen.output.files import write_file
 
     title = title or title_of(out)
+    faults: Sequence[str] = ()
     imported, hints = set_pictures_aside(imported, title, out, list_lacking)
     if standing:
         imported = doubt_unprinted(imported, standing.deck.data, out, list_unprinted)
@@ -242,7 +245,7 @@ def _write_deck(
         _refuse_strictly(reviewed, strict=strict)
         update = update_deck(standing, reviewed, strict=strict)
         check_untouched(standing)
-        hints = (*hints, *try_merged(update.data, out, find_fit))
+        faults = try_merged(update.data or standing.deck.data, out, find_fit)
     else:
         tried = try_cards(imported, title, out, find_fit)
         reviewed = ask(tried.imported)
@@ -256,7 +259,7 @@ def _write_deck(
         write_file(out, update.data)
     if standing is None or update.record != standing.record:
         write_file(name_record(out), format_record(update.record).encode())
-    return update, hints
+    return update, hints, faults
 
 
 def _refuse_strictly(reviewed: Reviewed, *, strict: bool) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # More than any sheet has.
 MOST_PLACES = 10_000
 
+PAPER_DEFAULT = "the project's, else a4"  # of a target, where there is no deck
 # What nobody calls a folder.
 _OUTPUTS = (".pdf", ".png", ".svg", ".zip")
 
@@ -22,15 +23,20 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def target_option(
-    meaning: str = "What to print for, as a4 or letter.  [default: the deck's own, else a4]",
+    meaning: str = "What to print for, as a4 or letter.",
+    default: str = "the deck's own, else the project's, else a4",
 ) -> Callable[[Command], Command]:
-    return click.option("--target", metavar="NAME", help=meaning)
+    return click.option("--target", metavar="NAME", help=_add_default(meaning, default))
 
 
 def look_option() -> Callable[[Command], Command]:
-    return click.option(
-        "--look", metavar="NAME", help="Another look, as plain: black on white, little ink."
-    )
+    meaning = "Another look, as plain: black on white, little ink."
+    default = "the project's, else the deck's own templates"
+    return click.option("--look", metavar="NAME", help=_add_default(meaning, default))
+
+
+def _add_default(meaning: str, default: str) -> str:
+    return f"{meaning}  [default: {default}]"
 
 
 def lang_option(
@@ -62,7 +68,7 @@ def out_option() -> Callable[[Command], Command]:
         "--out",
         type=click.Path(path_type=Path),
         callback=_read_folder,
-        help="The folder to write into.  [default: output]",
+        help=_add_default("The folder to write into.", "the project's, else output"),
     )
 
 

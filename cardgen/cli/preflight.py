@@ -10,7 +10,7 @@ from cardgen.cli.printing import say_lines
 
 @click.command()
 @click.argument("file", metavar="FILE.pdf")
-@target_option("Check for this target.")
+@target_option("Check for this target.", "what print shops in general ask")
 @json_option()
 @click.pass_context
 def preflight(context: click.Context, file: str, target: str | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import list_option, out_option, target_option
+from cardgen.cli.options import PAPER_DEFAULT, list_option, out_option, target_option
 from cardgen.cli.printing import say, say_lines
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def targets() -> None:
 
 
 @click.command()
-@target_option()
+@target_option(default=PAPER_DEFAULT)
 @out_option()
 @list_option(_LIST_ONLY)
 @click.option("--copy", metavar="NAME", help="Copy one into the project, with what it extends.")
@@ -72,7 +72,7 @@ def templates(target: str | None, out: Path | None, list_only: bool, copy: str |
 
 
 @click.command()
-@target_option()
+@target_option(default=PAPER_DEFAULT)
 @out_option()
 @list_option(_LIST_ONLY)
 def fonts(target: str | None, out: Path | None, list_only: bool) -> None:
@@ -96,7 +96,7 @@ def fonts(target: str | None, out: Path | None, list_only: bool) -> None:
 
 
 @click.command()
-@target_option()
+@target_option(default=PAPER_DEFAULT)
 @out_option()
 @list_option(_LIST_ONLY)
 def icons(target: str | None, out: Path | None, list_only: bool) -> None:

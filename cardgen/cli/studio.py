@@ -35,6 +35,8 @@ def studio(deck: str | None, port: int | None, no_open: bool) -> None:
         path = Library(folder).get_deck(deck)
         folder = open_project_of(path).folder.resolve()
         name = path.stem
+        if name not in Library(folder).list_own("deck"):  # it lies deeper than the decks it shows
+            folder = path.resolve().parent
     profiles = Profiles(read_printers(find_printers_file()), None)
     os.chdir(folder)
     from cardgen.studio.serve import serve

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cardgen.core.errors import CardgenError, Problem, forget_tries
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.names import forget_tries
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.watchman import (
     Board,

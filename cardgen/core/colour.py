@@ -24,6 +24,14 @@ class Colour(NamedTuple):
     def __str__(self) -> str:
         return f"{self.space}({' '.join(f'{v:g}' for v in self.values)})"
 
+    @property
+    def written(self) -> str:
+        """Return the colour as a template writes it."""
+        if self.space == "rgb":
+            return "#" + "".join(f"{round(value * 255):02x}" for value in self.values)
+        inks = self.values if self.space == "cmyk" else (0.0, 0.0, 0.0, 1 - self.values[0])
+        return f"cmyk({' '.join(f'{ink * 100:.4g}' for ink in inks)})"
+
 
 Stops = tuple[tuple[float, Colour], ...]
 Point = tuple[float, float]

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError, Where, find_near
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.names import find_near
 
 DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".tsv", ".xlsx", ".md")
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
@@ -167,13 +168,14 @@ def has_file(folder: Path, name: str) -> bool:
     """Whether a folder has a file of exactly this name, where the disk does not tell capitals from
     small letters, too. A folder of thousands is listed once, and anew where it has changed.
     """
+    if not holds(Path.is_file, folder / name):
+        return False
     try:
         names = _list_once(folder, folder.stat().st_mtime_ns)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return False
-    there = holds(Path.is_file, folder / name)
     # What came in the very moment of the list is not in it.
-    return there and (name in names or name in list_file_names(folder))
+    return name in names or name in list_file_names(folder)
 
 
 @lru_cache(maxsize=32)

@@ -9,23 +9,11 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import PurePath
 from typing import Self
 
 from cardgen.core.shown import show_line
 
-MOST_LISTED = 20
-MOST_ALIKE = 2
 Detail = str | int | float | tuple[str, ...] | None
-# So many pairs of names are compared for the hints of one command. Where thousands of names are
-# wrong, the first of them tell enough.
-_MOST_TRIED = 20_000
-_tried = [0]
-# The hints given so far, so that the same is said of a name for which no tries are left.
-_said: dict[tuple[str, str], str] = {}
-_rounds = [0]
-_NEAR = 0.61  # the least likeness; with a little less "title" would be near "items"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,99 +160,6 @@ def collecting(problems: list[Problem], where: Where | None = None) -> Iterator[
         problems.append(error.at(where))
     except CardgenError as error:
         problems += error.problems
-
-
-def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
-    """Return a hint for an unknown name: the nearest known one, or the list where none is near."""
-    if _tried[0] >= _MOST_TRIED:
-        return _said.get((kind, name), f"see how the other {kind} names are written")
-    names = sorted(set(known))
-    near = find_near(name, names)
-    if near:
-        quoted = " or ".join(f'"{one}"' for one in near)
-        hint = f"did you mean {quoted}?"
-    elif not names:
-        hint = f"there are no {kind} names"
-    else:
-        hint = f"{kind} names: {list_some(names, MOST_LISTED)}"
-    _said[kind, name] = hint
-    return hint
-
-
-def find_near(name: str, names: Iterable[str]) -> list[str]:
-    """Return the known names that the user may have meant: several only if they are equally near.
-
-    Capitals do not count. Of a path only the file's name counts, without its suffix. To ask the
-    same a thousand times is one try.
-    """
-    return list(_find_once(name, tuple(names)))
-
-
-@lru_cache(maxsize=100)
-def _find_once(name: str, names: tuple[str, ...]) -> Sequence[str]:
-    from difflib import SequenceMatcher  # which nobody needs who errs in nothing
-
-    plain = {known: known.casefold() for known in names}
-    wanted = name.casefold()
-    stem = PurePath(wanted).stem
-    for text in dict.fromkeys((wanted, stem)):
-        same = [known for known, folded in plain.items() if folded == text]
-        if same:
-            return same[:1]
-    best, nearest = _NEAR, list[str]()
-    for known, folded in plain.items():
-        if _tried[0] >= _MOST_TRIED:
-            return []
-        _tried[0] += 1 + len(folded) * len(wanted) // 1000
-        # No two names are more alike than their lengths let them be.
-        if 2 * min(len(folded), len(wanted)) < best * (len(folded) + len(wanted)):
-            continue
-        pair = SequenceMatcher(None, wanted, folded)
-        if pair.quick_ratio() < best or (ratio := pair.ratio()) < best:
-            continue
-        nearest = [*nearest, known] if ratio == best else [known]
-        best = ratio
-    return nearest[:1] if len(nearest) > MOST_ALIKE else nearest
-
-
-def spend_tries(count: int) -> bool:
-    """Count so many tries, and return whether there are any left."""
-    _tried[0] += count
-    return _tried[0] < _MOST_TRIED
-
-
-def forget_tries() -> None:
-    """Let the next command compare names anew."""
-    _tried[0] = 0
-    _said.clear()
-    _find_once.cache_clear()
-    _rounds[0] += 1
-
-
-def get_round() -> int:
-    """Return the number of the command; what an older one has looked up may have changed."""
-    return _rounds[0]
-
-
-def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:
-    """Return the details of a problem with a name that is not known."""
-    if _tried[0] >= _MOST_TRIED:
-        return {"name": name, "near": ()}
-    return {"name": name, "near": tuple(find_near(name, sorted(set(known))))}
-
-
-def make_unknown(
-    kind: str, name: str, known: Iterable[str], where: Where | None = None
-) -> CardgenError:
-    """Return the error for a name that nothing of a kind has; it tells the nearest."""
-    names = list(known)
-    return CardgenError(
-        "name/unknown",
-        f'unknown {kind} "{name}"',
-        where,
-        suggest(name, names, kind=kind),
-        details={"kind": kind, **describe_unknown(name, names)},
-    )
 
 
 def count(number: int, noun: str) -> str:

@@ -25,13 +25,16 @@ from cardgen.core.deck_files import (
     match_overlay,
     refuse_outside,
 )
-from cardgen.core.errors import CardgenError, Where, find_near, get_round, make_unknown, spend_tries
+from cardgen.core.errors import CardgenError, Where
 from cardgen.core.inner_pictures import has_part, split_inner, take_out
+from cardgen.core.names import find_near, get_round, make_unknown, spend_tries
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
 HOME = _PACKAGE if (_PACKAGE / "decks").is_dir() else _PACKAGE.parent
 
+SETTINGS_FILE = "cardgen.toml"
+_MOST_ABOVE = 3  # folders above a deck's own, which may be those of its project
 MOST_EXTENDED = 50  # decks, targets or templates, one of another
 
 _FOLDERS = {
@@ -64,6 +67,7 @@ _FONT_SUFFIXES = (".ttf", ".otf")
 # Fonts that nothing here reads: of web pages, several in one, and of old programs.
 _OTHER_FONTS = (".woff", ".woff2", ".eot", ".ttc", ".otc", ".pfb", ".dfont")
 _PLACES = "its picture folders"
+_DEEP = ("*", "*/*", "*/*/*")
 _MOST_SEEN = 5_000  # files among which the picture is sought that was meant
 _NAMELESS = 'for cards without one add if="card.…" to the element'
 
@@ -82,9 +86,13 @@ class Library:
 
     @classmethod
     def around(cls, deck: Path, look: str | None = None) -> Library:
-        """Return the library of the project that a deck's file lies in."""
+        """Return the library of the project that a deck's file lies in: the folder around it, or
+        the working folder or one within it, above the deck, whose settings say that it is one.
+        """
         folder = deck.resolve().parent
-        return cls(folder.parent if folder.name == "decks" else folder, look)
+        usual = folder.parent if folder.name == "decks" else folder
+        above = (one for one in (usual, *_list_above(usual)) if has_file(one, SETTINGS_FILE))
+        return cls(next(above, usual), look)
 
     @property
     def _home(self) -> Path:
@@ -114,6 +122,14 @@ class Library:
         # Of thousands that are unknown only the first are compared with what there is.
         names = self.list_names(kind) if spend_tries(0) else ()
         error = make_unknown(kind, name, names, where)
+        if kind == "template" and PurePath(name).suffix and PurePath(name).suffix != ".xml":
+            hint = "it is another program's: leave it out, or name one that lies in templates/"
+            if PurePath(name).suffix.lower() in PICTURE_SUFFIXES:
+                hint = f'a template draws it, by <image bleed="true" fit="cover" file="{name}"/>'
+            error = CardgenError.of(replace(one, hint=hint) for one in error.problems)
+        if kind == "deck" and holds(Path.is_dir, Path(name)):
+            hint = "that is a folder: name a deck that lies in it, or none, and all decks are taken"
+            error = CardgenError.of(replace(one, hint=hint) for one in error.problems)
         if kind == "icon" and not error.problems[0].details["near"]:
             hint = 'put its SVG into icons/, or name one that "cardgen icons" lists'
             error = CardgenError.of(replace(one, hint=hint) for one in error.problems)
@@ -135,7 +151,7 @@ class Library:
 
     def _find_below(self, deck: str) -> Path | None:
         """Return the folder of another project, within this one's, that has a deck of this name."""
-        for settings in islice(self.project.glob("*/cardgen.toml"), _MOST_SEEN):
+        for settings in islice(self.project.glob(f"*/{SETTINGS_FILE}"), _MOST_SEEN):
             if deck in Library(settings.parent).list_own("deck"):
                 return settings.parent
         return None
@@ -253,8 +269,13 @@ class Library:
                 return take_out(path, part, where) if part else path
         if not name:
             raise CardgenError("name/empty", "the picture has no name", where, _NAMELESS)
-        near = self._find_near_picture(name)
+        whole = self._complete_picture(name)
+        if len(whole) == 1:
+            return self.get_picture(whole[0], where)
+        near = whole[0] if whole else self._find_near_picture(name)
         hint = f'did you mean "{near}"?' if near else f"looked in {self.project} and {_PLACES}"
+        if whole:
+            hint = f"say which: {', '.join(whole)}"
         if "://" in name:
             hint = "nothing is fetched from the net: save it in the project, and name that file"
         raise CardgenError(
@@ -264,6 +285,11 @@ class Library:
             hint,
             details={"kind": "picture", "name": name, "near": (near,) if near else ()},
         )
+
+    def find_above(self, picture: str) -> Path | None:
+        """Return the next folder above that would have a picture, were it the project."""
+        above = _list_above(self.project.resolve())
+        return next((one for one in above if Library(one)._has_picture(picture)), None)
 
     def has(self, kind: str, name: str) -> bool:
         """Whether a file of a kind is there, in the project or cardgen's own folder."""
@@ -283,6 +309,18 @@ class Library:
             for root, path in self._list_places(file)
         )
 
+    def _complete_picture(self, name: str) -> list[str]:
+        """Return the files that a picture's name may mean without its suffix, as a table of another
+        program writes it.
+        """
+        file = PurePath(name.replace("\\", "/"))
+        if file.suffix.lower() in PICTURE_SUFFIXES:
+            return []
+        folders = [self.project / folder / file.parent for folder in PICTURE_FOLDERS]
+        names = (f"{file.name}{suffix}" for suffix in PICTURE_SUFFIXES)
+        there = [one for one in names if any(has_file(folder, one) for folder in folders)]
+        return [(file.parent / one).as_posix() for one in there]
+
     def _list_places(self, name: str) -> Iterator[tuple[Path, Path]]:
         """Yield where a picture may lie, each with the folder that it must not lead out of. A path
         may be written as Windows writes it.
@@ -298,7 +336,8 @@ class Library:
     def _find_near_picture(self, name: str) -> str | None:
         """Return the picture that was meant: of the same name in another folder, or a near one."""
         known = _list_pictures(self.roots, get_round()) if spend_tries(20) else []
-        file = PurePath(name)
+        known = sorted(known, key=lambda one: one.count("/"))
+        file = PurePath(name.replace("\\", "/"))
         same = [one for one in known if PurePath(one).name.casefold() == file.name.casefold()]
         same += [one for one in known if PurePath(one).stem.casefold() == file.stem.casefold()]
         # The suffixes are all alike and tell nothing, so only the rest is compared.
@@ -356,15 +395,22 @@ class Library:
                     yield place, file
 
 
+def _list_above(folder: Path) -> list[Path]:
+    """Return the folders above one up to the working folder, if it lies there: what lies above
+    that is nobody's who stands here.
+    """
+    here = Path.cwd()
+    return [one for one in folder.parents if one.is_relative_to(here)][:_MOST_ABOVE]
+
+
 @lru_cache(maxsize=4)
 def _list_pictures(roots: tuple[Path, ...], _command: int) -> list[str]:
     """Return the names of the pictures there are, for the hints of one command."""
     known: list[str] = []
     for root in roots:
         for folder in PICTURE_FOLDERS:
-            # Whole trees of other files may lie in the project itself.
-            deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
-            found = (path for depth in deep for path in (root / folder).glob(depth))
+            # Whole trees of other files may lie in the project itself, so few are looked at.
+            found = (path for deep in _DEEP for path in (root / folder).glob(deep))
             for path in sorted(islice(found, _MOST_SEEN)):
                 if path.suffix.lower() in PICTURE_SUFFIXES and holds(Path.is_file, path):
                     known.append(path.relative_to(root / folder).as_posix())

@@ -11,8 +11,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardgen.core.errors import CardgenError, describe_unknown, find_near, suggest
+from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME
+from cardgen.core.names import describe_unknown
 
 FOLDER = HOME / "assets" / "messages"
 _END = re.compile(r"(?<=[.?!])\s")
@@ -68,11 +69,12 @@ def get_entry(entries: Mapping[str, Entry], name: str) -> Entry:
             hint=f"write one of them: {', '.join(same)}",
             details={"name": name, "near": tuple(same)},
         )
+    unknown = describe_unknown(name, entries)
     raise CardgenError(
         "option/unknown-code",
         f'unknown code "{name}"',
-        hint=_suggest_code(name, entries),
-        details=describe_unknown(name, entries),
+        hint=unknown.guess or "cardgen explain lists them all",
+        details=unknown.details,
     )
 
 
@@ -80,10 +82,3 @@ def _make_entry(
     code: str, cause: str, cure: str, example: str, details: Mapping[str, str] | None = None
 ) -> Entry:
     return Entry(code, cause.strip(), cure.strip(), example.strip("\n"), details or {})
-
-
-def _suggest_code(name: str, entries: Mapping[str, Entry]) -> str:
-    """Return the nearest code, or the way to see all of them."""
-    if find_near(name, entries):
-        return suggest(name, entries)
-    return "cardgen explain lists them all"

@@ -1,6 +1,7 @@
-"""A folder for files that are needed no longer than the process runs, and then are gone.
+"""Folders for files that are needed no longer than the work on them, and then are gone.
 
-Knows nothing of what is in it.
+Whoever works in one keeps it locked, so one that a killed program left is known by that, and the
+next program takes it away. Knows nothing of what is in them.
 """
 
 from __future__ import annotations
@@ -9,17 +10,22 @@ import atexit
 import os
 import shutil
 import tempfile
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
+from cardgen.core.deck_files import list_folders
+
+_PREFIX = ".cardgen-"
 _folder: Path | None = None
 
 
 def get_scratch() -> Path:
     """Return the folder of this process, and of its workers; nobody can know its name before."""
     if _folder is None:
-        folder = Path(tempfile.mkdtemp(prefix="cardgen-"))
-        atexit.register(_remove, folder, os.getpid())
+        stack = ExitStack()
+        folder = open_nest(Path(tempfile.gettempdir()), stack)
+        atexit.register(_leave, stack, os.getpid())
         share_scratch(folder)
         return folder
     return _folder
@@ -53,6 +59,39 @@ def share_scratch(folder: Path) -> None:
     _folder = folder
 
 
-def _remove(folder: Path, owner: int) -> None:
+def _leave(stack: ExitStack, owner: int) -> None:
     if os.getpid() == owner:  # no process that was forked
-        shutil.rmtree(folder, ignore_errors=True)
+        stack.close()
+
+
+def open_nest(folder: Path, stack: ExitStack) -> Path:
+    """Make a folder that is gone afterwards, and take away those that killed programs left."""
+    for left in list_folders(folder, _PREFIX):
+        with ExitStack() as trial:
+            if lock_folder(left, trial, wait=False):
+                shutil.rmtree(left, ignore_errors=True)
+    while True:
+        nest = folder / f"{_PREFIX}{os.urandom(6).hex()}"
+        nest.mkdir(mode=0o700)
+        stack.callback(shutil.rmtree, nest, ignore_errors=True)
+        lock_folder(nest, stack)
+        if nest.is_dir():  # else another program took it for one that was left
+            return nest
+
+
+def lock_folder(folder: Path, stack: ExitStack, *, wait: bool = True) -> bool:
+    """Lock a folder until the stack is left, and return whether it could be locked."""
+    try:
+        import fcntl
+    except ImportError:
+        return False  # on Windows nobody sees whose folder it is
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    stack.callback(os.close, opened)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True

@@ -12,17 +12,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
-from cardgen.core.errors import (
-    CardgenError,
-    Detail,
-    Problem,
-    Refusal,
-    Where,
-    describe_unknown,
-    shorten,
-    suggest,
-)
+from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where, shorten
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.names import describe_unknown
 from cardgen.core.reading import decode_text, read_bytes
 from cardgen.core.units import LONGEST_SIDE, MM, format_mm, parse_points, parse_size
 
@@ -85,11 +77,12 @@ class TomlReader:
     def raise_problems(self, others: Iterable[Problem] = ()) -> None:
         """Raise all problems in the order of the file, unknown keys too, then the others."""
         for key in sorted(self._values.keys() - self._known):
-            details = describe_unknown(key, self._known)
-            hint = suggest(key, self._known, kind="key")
-            if isinstance(self._values[key], Mapping) and not details["near"]:
+            unknown = describe_unknown(key, self._known, "key")
+            hint = None
+            if isinstance(self._values[key], Mapping) and not unknown.near:
                 hint = f'this file has no tables: delete "[{shorten(key)}]"'
-            self.note(key, "file/unknown-key", f'unknown key "{shorten(key)}"', hint, details)
+            message = f'unknown key "{shorten(key)}"'
+            self.note(key, "file/unknown-key", message, hint or unknown.hint, unknown.details)
         problems = [*sorted(self.problems, key=_get_line), *others]
         if problems:
             raise CardgenError.of(problems)
@@ -146,16 +139,14 @@ class TomlReader:
             value.format(**dict.fromkeys(fields, ""))
         except (ValueError, LookupError, AttributeError):
             named = _BRACED.findall(value)
-            unknown = [name for name in named if name not in fields]
-            if not unknown:
+            other = next((name for name in named if name not in fields), None)
+            if other is None:
                 message = f"{key}: a brace that is not closed"
                 self.note(key, "value/not-a-pattern", message, hint)
                 return default
-            details = describe_unknown(unknown[0], fields)
-            if details["near"]:
-                hint = suggest(unknown[0], fields)
-            message = f"{key}: unknown field {{{unknown[0]}}}"
-            self.note(key, "value/unknown-field", message, hint, details)
+            unknown = describe_unknown(other, fields)
+            message = f"{key}: unknown field {{{other}}}"
+            self.note(key, "value/unknown-field", message, unknown.guess or hint, unknown.details)
             return default
         if set(value) & set('/\\:*?"<>|') or not value.isprintable():
             message = f"{key}: a file's name holds none of / \\ : * ? \" < > |"
@@ -192,10 +183,10 @@ class TomlReader:
         try:
             return parse_size(value)
         except Refusal as error:
-            details = describe_unknown(value, words)
-            if details["near"]:
+            unknown = describe_unknown(value, words)
+            if unknown.near:
                 message = f'{key}: unknown size "{shorten(value)}"'
-                self.note(key, "value/unknown-size", message, suggest(value, words), details)
+                self.note(key, "value/unknown-size", message, unknown.hint, unknown.details)
             else:
                 self.note_refusal(key, error, f"{key}: {error}")
             return None
@@ -222,9 +213,11 @@ class TomlReader:
         *others, last = (f'"{choice}"' for choice in choices)
         allowed = f"{', '.join(others)} or {last}"
         message = f"{key} must be {allowed}, not {_quote(value)}"
-        details = describe_unknown(value, choices) if isinstance(value, str) else {}
-        hint = suggest(value, choices) if details.get("near") else None
-        self.note(key, "value/not-a-choice", message, hint, details)
+        if isinstance(value, str):
+            unknown = describe_unknown(value, choices)
+            self.note(key, "value/not-a-choice", message, unknown.guess, unknown.details)
+        else:
+            self.note(key, "value/not-a-choice", message)
         return default
 
     def read_length(self, key: str, default: float) -> float:
@@ -247,13 +240,9 @@ class TomlReader:
             return Insets.even(self._parse_length(key, key, value))
         for side in value:
             if side not in _SIDES:
-                self.note(
-                    key,
-                    "value/unknown-side",
-                    f'unknown side "{shorten(side)}" of {key}',
-                    suggest(side, _SIDES, kind="side"),
-                    describe_unknown(side, _SIDES),
-                )
+                unknown = describe_unknown(side, _SIDES, "side")
+                message = f'unknown side "{shorten(side)}" of {key}'
+                self.note(key, "value/unknown-side", message, unknown.hint, unknown.details)
         named = {side: value[side] for side in _SIDES if side in value}
         return Insets(
             **{side: self._parse_length(key, f"{key}.{side}", named[side]) for side in named}

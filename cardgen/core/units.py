@@ -12,8 +12,9 @@ from math import copysign
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
+from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Size
+from cardgen.core.names import describe_unknown
 
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]
@@ -73,7 +74,7 @@ def parse_length(text: str) -> Length:
         "value/unknown-unit",
         f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %',
         _turn_pixels(number) if unit == "px" else None,
-        details=describe_unknown(match[2], (*POINTS, "%")),
+        details=describe_unknown(match[2], (*POINTS, "%")).details,
     )
 
 
@@ -172,11 +173,10 @@ def _get_named(name: str) -> Size:
         return size
     if not name or not name[0].isalpha():
         raise Refusal("value/not-a-size", f'"{shorten(name)}" is not a size; {_EXAMPLE}')
-    names = [*CARD_SIZES, *PAPER_SIZES]
-    details = describe_unknown(name, names)
-    hint = suggest(name, names, kind="size")
-    cure = hint if details["near"] else f"{hint}; or {_EXAMPLE}"
-    raise Refusal("value/unknown-size", f'unknown size "{shorten(name)}"; {cure}', details=details)
+    unknown = describe_unknown(name, [*CARD_SIZES, *PAPER_SIZES], "size")
+    cure = unknown.guess or f"{unknown.hint}; or {_EXAMPLE}"
+    message = f'unknown size "{shorten(name)}"; {cure}'
+    raise Refusal("value/unknown-size", message, details=unknown.details)
 
 
 def _check_units(width: str, height: str, text: str) -> None:

@@ -10,18 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from cardgen.core.errors import (
-    CardgenError,
-    Problem,
-    Refusal,
-    Where,
-    describe_unknown,
-    list_some,
-    suggest,
-)
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, list_some
 from cardgen.core.geometry import Size
+from cardgen.core.names import describe_unknown
 from cardgen.core.units import parse_size
-from cardgen.deck.columns import find_name_parts
+from cardgen.deck.columns import find_name_parts, read_count
 from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
@@ -146,13 +139,14 @@ def _check_keys(raw: RawDeck) -> None:
     head = raw.head
     for key in head.values:
         if key not in DECK_KEYS:
+            unknown = describe_unknown(key, DECK_KEYS)
             raw.add(
                 "deck/unknown-key",
                 f"unknown deck key {quote(key)}",
                 head.locate_key(key),
-                suggest(key, DECK_KEYS),
+                unknown.hint,
                 field=key,
-                details=describe_unknown(key, DECK_KEYS),
+                details=unknown.details,
             )
         elif key in VARIANT_KEYS and raw.variant is None:
             raw.add(
@@ -212,9 +206,15 @@ def _take_missing(raw: RawDeck) -> str | None:
         return text
     where = raw.head.locate_value("missing")
     message = f"missing must be {' or '.join(map(quote, MISSING))}, not {quote(text)}"
-    details = describe_unknown(text, MISSING)
-    hint = suggest(text, MISSING) if details["near"] else None
-    raw.add("value/not-a-choice", message, where, hint, field="missing", details=details)
+    unknown = describe_unknown(text, MISSING)
+    raw.add(
+        "value/not-a-choice",
+        message,
+        where,
+        unknown.guess,
+        field="missing",
+        details=unknown.details,
+    )
     return None
 
 
@@ -332,6 +332,13 @@ def _is_sound(deck: RawDeck, raw: Raw, key: str, place: str, card: str | None = 
     return fault is None
 
 
+def _suggest_count(count: Value) -> str | None:
+    """Return how a count is written that is meant by 3x, "3" or 3.0."""
+    meant = read_count(count)
+    is_count = type(meant) is int and meant is not count and meant <= MAX_COUNT
+    return f"write a number alone: {meant}" if is_count else None
+
+
 def _take_count(
     deck: RawDeck, raw: Raw, place: str, otherwise: int, card: str | None = None
 ) -> int:
@@ -344,9 +351,7 @@ def _take_count(
         "deck/bad-count",
         f"count {place} must be a whole number from 0 to {MAX_COUNT:,}, not {describe(count)}",
         raw.locate_value("count"),
-        "write it without quotes"
-        if isinstance(count, str) and count.isascii() and count.isdigit()
-        else None,
+        _suggest_count(count),
         card=card,
         field="count",
     )
@@ -402,7 +407,7 @@ class _CardChecker:
             elif find_fault(value):
                 _is_sound(deck, raw, key, _name_place(number, name), name)
             if type(value) is str and (
-                "<" in value or "&" in value or "\\" in value or "@[" in value
+                "<" in value or "&" in value or "\\" in value or "@[" in value or "{{" in value
             ):
                 self.foreign.look(value, key, name or "", raw.where)
             filled[key] = value

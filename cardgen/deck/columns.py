@@ -18,7 +18,7 @@ MAX_COLUMNS = 1_000
 # What stands for a column of cards' names or counts where there is none, the most likely first.
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "name": (
-        *("title", "card_name", "cardname", "card_title", "card"),
+        *("title", "card_name", "cardname", "card_title", "cardtitle", "card"),
         *("karte", "kartenname", "titel", "carte", "nom", "titre", "carta", "nombre", "título"),
         *("nome", "titolo", "kaart", "naam", "karta"),
         *("nazwa", "tytuł", "název", "názov", "jméno", "namn", "navn", "nimi", "név", "isim"),

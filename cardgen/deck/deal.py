@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardgen.core.errors import describe_unknown, suggest
+from cardgen.core.names import describe_unknown
 from cardgen.deck.model import DEAL_KEYS, MAX_HAND, MAX_PLAYERS, POINTS_KEYS, Deal, Points, Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import describe, quote
@@ -26,13 +26,14 @@ def take_deal(deck: RawDeck, ids: frozenset[str]) -> Deal | None:
     known = len(deck.problems)
     for key in raw.values:
         if key not in DEAL_KEYS:
+            unknown = describe_unknown(key, DEAL_KEYS)
             deck.add(
                 "deck/unknown-key",
                 f"unknown key {quote(key)} in deal",
                 raw.locate_key(key),
-                suggest(key, DEAL_KEYS),
+                unknown.hint,
                 field=key,
-                details=describe_unknown(key, DEAL_KEYS),
+                details=unknown.details,
             )
     usual = Deal()
     deal = Deal(
@@ -89,15 +90,17 @@ def _take_aside(deck: RawDeck, raw: Raw, ids: frozenset[str]) -> tuple[str, ...]
         _refuse(deck, raw, "aside", "a list of ids", value)
         return ()
     named = tuple(dict.fromkeys(str(one).strip() for one in value))
-    unknown = [name for name in named if name not in ids]
-    for name in unknown if raw.where.file == deck.file else ():
+    for name in named if raw.where.file == deck.file else ():
+        if name in ids:
+            continue
+        unknown = describe_unknown(name, ids)
         deck.add(
             "deck/unknown-card",
             f"unknown card {quote(name)} in aside",
             raw.locate_value("aside"),
-            suggest(name, sorted(ids)),
+            unknown.hint,
             field="aside",
-            details=describe_unknown(name, sorted(ids)),
+            details=unknown.details,
         )
     return tuple(name for name in named if name in ids)
 

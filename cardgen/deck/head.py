@@ -20,6 +20,7 @@ EXAMPLE = """a deck looks like this:
       - name: Sword of Fate
         count: 2
         text: Once per game"""
+IMPORT_HINT = 'a list as other programs write it is imported: cardgen import "{file}" -o mine.yaml'
 TABLE_EXAMPLE = """a table looks like this:
     name,count,text
     Sword of Fate,2,Once per game"""
@@ -74,12 +75,16 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
             "file/not-a-mapping",
             f"a deck is a mapping of keys, not {_name_kind(node)}",
             node.locate(file),
-            EXAMPLE,
+            _hint_at_list(file) if node.items and path.suffix != ".md" else EXAMPLE,
         )
     raw.defaults = _take_mapping(raw, node.entries, "defaults")
     raw.labels = _take_mapping(raw, node.entries, "labels")
     raw.deal = _take_mapping(raw, node.entries, "deal")
     return raw
+
+
+def _hint_at_list(file: str) -> str:
+    return f'write "cards:" above a list of your own; {IMPORT_HINT.format(file=file)}'
 
 
 def _take_mapping(raw: RawDeck, entries: Mapping[str, Entry], key: str) -> Raw | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from cardgen.core.errors import describe_unknown, suggest
+from cardgen.core.names import describe_unknown
 from cardgen.deck.raw import RawDeck
 from cardgen.deck.values import CONTROL, describe, quote
 
@@ -68,13 +68,14 @@ def take_labels(raw: RawDeck, fields: Collection[str]) -> Mapping[str, str]:
     for field, value in raw.labels.values.items():
         where = raw.labels.locate_value(field)
         if field not in fields and raw.variant is None:
+            unknown = describe_unknown(field, fields, "field")
             raw.add(
                 "deck/unknown-field",
                 f"labels: no card has a field {quote(field)}",
                 raw.labels.locate_key(field),
-                suggest(field, fields, kind="field"),
+                unknown.hint,
                 field=field,
-                details=describe_unknown(field, fields),
+                details=unknown.details,
             )
         elif isinstance(value, str | int | float) and (text := str(value).strip()):
             labels[field] = text

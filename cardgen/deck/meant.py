@@ -6,8 +6,11 @@ Knows neither YAML nor tables.
 
 from __future__ import annotations
 
-from cardgen.core.errors import Problem, list_some
-from cardgen.core.library import PICTURE_SUFFIXES, Library
+from collections import Counter
+from collections.abc import Sequence
+
+from cardgen.core.errors import CardgenError, Problem, list_some
+from cardgen.core.library import PICTURE_SUFFIXES, SETTINGS_FILE, Library, show_from_here
 from cardgen.deck.model import (
     ALL_FIELDS_TEMPLATE,
     CARD_KEYS,
@@ -65,20 +68,26 @@ def _take_picture(raw: RawDeck) -> str | None:
     called; it stays a field, too. A template of the project's own asks for fields by their names.
     """
     library = Library.around(raw.path)
-    key = _find_picture(raw, library)
+    named = _list_pictures(raw)
     template = raw.head.values.get("template", raw.template)
-    if key is None or template in library.list_own("template"):
+    if not named or template in library.list_own("template"):
+        return None
+    there = (
+        key
+        for key, files in named.items()
+        if any(library.has("picture", file) for file in files[:_MOST_TRIED])
+    )
+    if (key := next(there, None)) is None:
+        _note_missed(raw, library, *next(iter(named.items())))
         return None
     first = next(card for card in raw.cards if card.values.get(key) is not None)
     raw.cards = [_copy_key(card, key, _PICTURE) for card in raw.cards]
     if key in raw.columns:  # what it is called no template needs to print
         raw.columns[_PICTURE] = raw.columns.pop(key)
-    what = "column" if raw.is_table else "field"
-    called = quote(raw.titles.get(key, key))
     raw.notes.append(
         Problem(
             "deck/column-read-as",
-            f'the {what} {called} names pictures and is read as "{_PICTURE}"',
+            f'{_name_field(raw, key)} names pictures and is read as "{_PICTURE}"',
             raw.columns.get(_PICTURE) or first.locate_key(key),
             f'if it means something else, give a card a "{_PICTURE}"',
             field=_PICTURE,
@@ -88,26 +97,51 @@ def _take_picture(raw: RawDeck) -> str | None:
     return key
 
 
-def _find_picture(raw: RawDeck, library: Library) -> str | None:
-    """Return the first field whose values all end as pictures do, of which some are there."""
+def _name_field(raw: RawDeck, key: str) -> str:
+    what = "column" if raw.is_table else "field"
+    return f"the {what} {quote(raw.titles.get(key, key))}"
+
+
+def _note_missed(raw: RawDeck, library: Library, key: str, files: Sequence[str]) -> None:
+    """Note that what names pictures is printed as it stands, and how they are found."""
+    if above := library.find_above(files[0]):
+        place = show_from_here(above / SETTINGS_FILE)
+        hint = f'an empty file "{place}" would say that the project, and they, lie there'
+    else:
+        try:
+            library.get_picture(files[0])
+            return
+        except CardgenError as error:
+            hint = error.problems[0].hint or ""
+    first = next(card for card in raw.cards if card.values.get(key) is not None)
+    raw.notes.append(
+        Problem(
+            "deck/pictures-not-there",
+            f"{_name_field(raw, key)} names pictures, as {quote(files[0])}, none of which is there",
+            raw.columns.get(key) or first.locate_key(key),
+            hint,
+            field=key,
+            details={"column": key, "name": files[0]},
+        )
+    )
+
+
+def _list_pictures(raw: RawDeck) -> dict[str, list[str]]:
+    """Return the fields whose values all end as pictures do, with the files that they name."""
     defaults = raw.defaults.values if raw.defaults else {}
     found: dict[str, list[str]] = {}
     for values in (defaults, *(card.values for card in raw.cards)):
         if _PICTURE in values or "image" in values:
-            return None
+            return {}
         for key, value in values.items():
             if type(value) is str and value[-5:].lower().endswith(PICTURE_SUFFIXES):
                 found.setdefault(key, []).append(value)
-    for key, files in found.items():
-        said = sum(card.values.get(key) is not None for card in raw.cards)
-        if (
-            key not in _NO_PICTURES
-            and "back" not in key
-            and len(files) == said
-            and any(library.has("picture", file) for file in files[:_MOST_TRIED])
-        ):
-            return key
-    return None
+    said = Counter(key for card in raw.cards for key in found if card.values.get(key) is not None)
+    return {
+        key: files
+        for key, files in found.items()
+        if key not in _NO_PICTURES and "back" not in key and len(files) == said[key]
+    }
 
 
 def _copy_key(card: Raw, key: str, other: str) -> Raw:

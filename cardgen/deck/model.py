@@ -20,7 +20,9 @@ from cardgen.core.geometry import Size
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
 _PLUS = re.compile(r"(?<=[\w+])\+(?!\w)")
-_SUITS = str.maketrans({"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "})
+_SUITS = str.maketrans(
+    {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs ", "♀": " f ", "♂": " m "}
+)
 _SEPARATORS = re.compile(r"[\W_]+")
 
 MAX_COUNT = 10_000

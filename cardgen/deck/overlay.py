@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from textwrap import wrap
 
-from cardgen.core.errors import CardgenError, Detail, Problem, Where, describe_unknown, suggest
+from cardgen.core.errors import CardgenError, Detail, Problem, Where
+from cardgen.core.names import describe_unknown
 from cardgen.deck.dictionary import Words
 from cardgen.deck.head import open_mapping
 from cardgen.deck.model import CARD_KEYS, Card, Deck, Missing, Translation, Value, slug
@@ -104,12 +105,13 @@ class _Overlay:
             card = known.get(identity)
             if card is None:
                 meant = slug(identity) if slug(identity) in known else identity
+                unknown = describe_unknown(meant, known, "card")
                 self._add(
                     "deck/unknown-card",
                     f"unknown card {quote(identity)}",
                     entry,
-                    suggest(meant, known, kind="card"),
-                    describe_unknown(meant, known),
+                    unknown.hint,
+                    unknown.details,
                 )
             elif entry.node.entries is None and entry.node.value is not None:
                 self._refuse(entry.node, f"the texts of card {quote(identity)} must be a mapping")
@@ -121,12 +123,13 @@ class _Overlay:
         found: dict[str, Node] = {}
         for key, entry in entries.items():
             if key not in _KEYS:
+                unknown = describe_unknown(key, _KEYS, "possible")
                 self._add(
                     "deck/unknown-key",
                     f"unknown key {quote(key)}",
                     entry,
-                    suggest(key, _KEYS, kind="possible"),
-                    describe_unknown(key, _KEYS),
+                    unknown.hint,
+                    unknown.details,
                 )
             elif key != "cards" and entry.node.value is not None:
                 found[key] = entry.node
@@ -142,12 +145,13 @@ class _Overlay:
                 message = f'"{key}" of {place} is no text'
                 self._add("deck/not-a-text-field", message, entry, "write it in the deck")
             elif key not in own:
+                unknown = describe_unknown(key, own)
                 self._add(
                     "deck/unknown-field",
                     f"unknown field {quote(key)} of {place}",
                     entry,
-                    suggest(key, own),
-                    describe_unknown(key, own),
+                    unknown.hint,
+                    unknown.details,
                 )
             elif value is None:
                 continue

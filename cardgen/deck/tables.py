@@ -14,8 +14,9 @@ from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, list_some, make_unknown
+from cardgen.core.errors import CardgenError, Problem, Where, list_some
 from cardgen.core.library import Library
+from cardgen.core.names import make_unknown
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
     MAX_COLUMNS,
@@ -396,12 +397,16 @@ def _read_header(
             raw.add("deck/same-column", message, where, "give one of them another name")
         elif key and not is_field_name(key):
             message = f"column {quote(names[index])} has a forbidden name"
-            raw.add("deck/bad-field-name", message, where, FIELD_HINT)
+            is_row = "name" not in keys and parse_cell(names[index]) != names[index]
+            raw.add("deck/bad-field-name", message, where, _ROW_HINT if is_row else FIELD_HINT)
         elif key:
             raw.columns[key] = where
             raw.titles[key] = names[index]
             columns.append(_Column(index, key, key not in TEXT_COLUMNS))
     return columns, [index for index, key in enumerate(keys) if not key]
+
+
+_ROW_HINT = "the first row names the columns, as in name,count,text: write one above the cards"
 
 
 def _note_meant(title: str, key: str, where: Where) -> Problem:

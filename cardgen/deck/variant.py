@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from cardgen.core.errors import describe_unknown, suggest
+from cardgen.core.names import describe_unknown
 from cardgen.deck.model import Deck, Value, slug
 from cardgen.deck.raw import Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import find_meant, quote, take_text
@@ -130,13 +130,13 @@ class _Varied:
             self.raw.add("deck/left-out", message, card.where, f"{hint}, or delete it here")
         else:
             # A card's name stands for its id.
-            meant = slug(card.id)
+            unknown = describe_unknown(slug(card.id), known, "card")
             self.raw.add(
                 "deck/unknown-card",
                 f"unknown card {quote(card.id)} in {key}",
                 card.where,
-                suggest(meant, known, kind="card"),
-                details=describe_unknown(meant, known),
+                unknown.hint,
+                details=unknown.details,
             )
         return False
 

@@ -5,15 +5,20 @@ Knows nothing of the deck that a variant extends, nor of what fields mean.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour
-from cardgen.core.errors import CardgenError, Problem, Where, collecting, find_near
-from cardgen.deck.head import EXAMPLE, open_deck
+from cardgen.core.errors import CardgenError, Problem, Where, collecting
+from cardgen.core.library import Library
+from cardgen.core.names import find_near
+from cardgen.deck.head import EXAMPLE, IMPORT_HINT, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import describe, quote, take_text
 from cardgen.deck.yaml import Entry, Node, parse_yaml, read_yaml_text
+
+_LISTS = (".json", ".yaml", ".yml")
 
 
 def read_yaml(path: Path, text: str | None = None) -> RawDeck:
@@ -56,17 +61,19 @@ def _add_table(raw: RawDeck, node: Node) -> None:
     if name is None:
         return
     folder = raw.path.parent
-    path = folder / name
+    path = Path(os.path.normpath(folder / name))
     if path.suffix.lower() not in TABLE_SUFFIXES:
         hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
+        if path.suffix.lower() in _LISTS:
+            hint = IMPORT_HINT.format(file=path)
         message = f'cards: "{name}" is no table'
         raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv, .tsv or .xlsx")
-    elif not path.resolve().is_relative_to(folder.resolve()):
+    elif not path.resolve().is_relative_to(Library.around(raw.path).roots[0]):
         raw.add(
             "file/outside",
-            f'cards: "{name}" lies outside the folder of the deck',
+            f'cards: "{name}" lies outside the folder of the project',
             where,
-            "copy it beside the deck and name it from there",
+            "copy it into that folder and name it from there",
         )
     else:
         from cardgen.deck.tables import add_table  # which a deck without a table does without

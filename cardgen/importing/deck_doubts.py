@@ -54,7 +54,8 @@ def check_explained(
     told = f"only {explained:,} of {lines:,} lines"
     if explained >= lines * _FOUND_LITTLE or pointed:
         what = f"{told} of {file} are explained by the cards; the report lists the others"
-        return (Doubt("left-out", what, max(explained / lines, 0.1), file),)
+        counts = (("found", explained), ("lines", lines))
+        return (Doubt("left-out", what, max(explained / lines, 0.1), file, counts),)
     best = tuple(str(guess) for guess in guesses[:_MOST_NAMED])
     saw = f"it saw {'; '.join(best)}: " if best else ""
     raise CardgenError(
@@ -83,7 +84,8 @@ def _doubt_empty(cards: Sequence[Candidate], words: Sequence[int]) -> Iterator[D
     if len(empty) == len(cards) and sum(bool(card.other) for card in cards) * 2 > len(cards):
         return
     told = f"{len(empty):,} of {len(cards):,} cards have no text"
-    yield Doubt("no-texts", f"{told}: {_name(empty)}", 0.6)
+    counts = (("found", len(empty)), ("cards", len(cards)))
+    yield Doubt("no-texts", f"{told}: {_name(empty)}", 0.6, details=counts)
 
 
 def _doubt_longest(cards: Sequence[Candidate], words: Sequence[int]) -> Iterator[Doubt]:
@@ -96,7 +98,10 @@ def _doubt_longest(cards: Sequence[Candidate], words: Sequence[int]) -> Iterator
     if long:
         told = f"{max(words):,} words, where a card usually has {usual:g}"
         what = "is" if len(long) == 1 else "are"
-        yield Doubt("longest", f"{_name(long)} {what} very long: up to {told}", 0.6, _key(long))
+        said = f"{_name(long)} {what} very long: up to {told}"
+        names = tuple(card.name for card in long)
+        details = (("names", names), ("words", max(words)), ("usual", usual))
+        yield Doubt("longest", said, 0.6, _key(long), details)
 
 
 def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
@@ -118,7 +123,9 @@ def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
             shorten(sign.strip(), 30) for sign, _ in signs.most_common(_MOST_NAMED)
         )
         told = f"markup is printed as it is on {count(len(marked), 'card')}"
-        yield Doubt("markup", f"{told}, as {examples}: {_name(marked)}", 0.6, examples)
+        names = tuple(card.name for card in marked)
+        details = (("names", names), ("said", examples))
+        yield Doubt("markup", f"{told}, as {examples}: {_name(marked)}", 0.6, examples, details)
 
 
 def _list_texts(card: Candidate) -> list[str]:

@@ -39,7 +39,7 @@ def _merge(cards: Iterable[Candidate]) -> list[Candidate]:
             )
         else:
             told = f'another "{card.name}" at {first.place} differs: {said}'
-            doubt = Doubt("twin", told, 0.7)
+            doubt = Doubt("twin", told, 0.7, details=(("name", card.name),))
             found.append(replace(card, doubts=(*card.doubts, doubt)))
     return found
 

@@ -92,7 +92,7 @@ def import_files(
             sources = ()
     for source in sources:
         if source.kind in TABLES:
-            read.append(_read_table(source, columns, without))
+            read.append(_read_table(source, columns._replace(pointed=pointed), without))
         else:
             read.append(_read_text(source, pointed, without))
     files = tuple(file for one in read for file in one.files)
@@ -113,7 +113,7 @@ def import_files(
 class _Read(NamedTuple):
     """What files gave, and what could be left out of it.
 
-    lacking: of a text the names that no line of it begins with, each with the nearest
+    lacking: the names that no line of a text begins with, and no row, each with the nearest
     """
 
     files: tuple[str, ...]
@@ -124,7 +124,8 @@ class _Read(NamedTuple):
 
 def _read_table(source: Source, columns: Columns, without: Sequence[str]) -> _Read:
     records, known = leave_columns_out(read_records(source, columns), without, source.name)
-    return _Read((source.name,), read_cards(records, columns, source.name), known)
+    recognised = read_cards(records, columns, source.name)
+    return _Read((source.name,), recognised, known, recognised.lacking)
 
 
 def _read_text(source: Source, pointed: Pointed, without: Sequence[str]) -> _Read:

@@ -166,12 +166,14 @@ class Doubt(NamedTuple):
     """A thing that may be wrong with a card, or with the deck as a whole.
 
     kind, about: tell it from other doubts of the same, however it is worded
+    details: the names and figures in it, for who says it in words of another language
     """
 
     kind: str
     what: str
     sure: float
     about: str = ""
+    details: tuple[tuple[str, object], ...] = ()
 
     @property
     def key(self) -> str:

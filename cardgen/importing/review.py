@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, suggest
+from cardgen.core.errors import CardgenError
+from cardgen.core.names import describe_unknown
 from cardgen.core.shown import show_line
 from cardgen.deck.model import Value
 from cardgen.deck.values import quote
@@ -165,7 +166,7 @@ class _Asker:
         while (name := self.ask(f"which field? ({', '.join(fields)}):").strip()) not in fields:
             if not name:
                 return card, ""
-            self.say(f"unknown field {quote(name)}; {suggest(name, fields, kind='field')}")
+            self.say(f"unknown field {quote(name)}; {describe_unknown(name, fields, 'field').hint}")
         hint = f', "{PARAGRAPH}" between paragraphs' if name == "text" else ""
         while True:
             typed = self.ask(f"{name}{hint} ({_show_value(fields[name])}):").strip()

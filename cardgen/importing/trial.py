@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cardgen.core.errors import CardgenError, Problem, Where, list_some, shorten
+from cardgen.core.scratch import get_scratch
 from cardgen.deck.model import CARD_KEYS, Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Doubt
@@ -122,17 +123,16 @@ def doubt_unprinted(imported: Imported, data: bytes, out: Path, list_: ListUnpri
     return replace(imported, deck_doubts=(*imported.deck_doubts, doubt))
 
 
-def try_merged(data: bytes | None, out: Path, find_fit: FindFit) -> Sequence[str]:
-    """Return a note for each card that does not fit in a deck that somebody has edited.
+def try_merged(data: bytes, out: Path, find_fit: FindFit) -> Sequence[str]:
+    """Return notes on why a deck does not build that somebody has edited, one for each card that
+    does not fit.
 
     Nothing is changed in it: the deck is theirs.
     """
-    if data is None:
-        return ()
     try:
         fit = find_fit(_read(data.decode(), out))
-    except CardgenError:
-        return ()  # a check of the deck says it with its places
+    except CardgenError as error:
+        return (error.problems[0].sentence,)  # a check of the deck says all, with its places
     return tuple(f"{misfit.problem.sentence}{_tell_cure(fit, misfit)}" for misfit in fit.tight)
 
 
@@ -149,7 +149,7 @@ def _read_imported(imported: Imported, title: str, out: Path) -> Deck:
 
 def _read(text: str, out: Path) -> Deck:
     """Return the deck as it would be read from its place, where nothing is written yet."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=get_scratch()) as folder:
         path = Path(folder) / out.name
         path.write_text(text, encoding="utf-8")
         try:

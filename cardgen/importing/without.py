@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, find_near, shorten, suggest
+from cardgen.core.errors import CardgenError, Problem, Where, shorten
+from cardgen.core.names import describe_unknown
 from cardgen.deck.model import Value
 from cardgen.importing.finding.names import fold
 from cardgen.importing.model import Candidate, LeftOut, Recognised
@@ -107,13 +108,14 @@ def check_left_out(names: Sequence[str], files: Sequence[Known]) -> None:
         if any(name in known.taken for known in files):
             continue
         there = list(dict.fromkeys(one for known in files for one in known.there))
+        unknown = describe_unknown(name, there, "field")
         problems.append(
             Problem(
                 "import/no-such-field",
                 f'there is no column or field "{shorten(name)}" to leave out',
                 Where(files[0].file),
-                suggest(name, there, kind="field"),
-                details={"name": name, "near": tuple(find_near(name, there))},
+                unknown.hint,
+                details=unknown.details,
             )
         )
     if problems:

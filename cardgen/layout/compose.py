@@ -34,6 +34,7 @@ from cardgen.layout.contents import (
     Remark,
     lacks_room,
 )
+from cardgen.layout.contrast import Contrasts
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import (
@@ -110,6 +111,7 @@ class Composer:
         self._contents = Contents(typesetter, library, self._copyfit, placeholders)
         self._ornaments = Ornaments()
         self._shadows = Shadows(draw_stencil)
+        self._contrasts = Contrasts()
         self._canvas = self._make_canvas()
         self._has_heading = False  # the face that is being composed
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
@@ -131,6 +133,7 @@ class Composer:
         self._place_children(nodes, self._canvas.trim)
         face = Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
         self.remarks |= self._canvas.remarks | list_unsafe(face, self._format, subject.card)
+        self.remarks |= self._contrasts.list_pale(face, nodes, subject.card)
         return face
 
     def forget(self) -> None:

@@ -13,6 +13,7 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
+from cardgen.layout.contrast import Pale
 from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.room import SPARE
@@ -99,7 +100,7 @@ class Faint(NamedTuple):
 
 
 # What is to be told of a face, though nothing is wrong with it.
-Remark = Gap | Faint | Unsafe
+Remark = Gap | Faint | Pale | Unsafe
 
 
 class Fault(NamedTuple):

@@ -123,7 +123,8 @@ class Copyfit:
         if size is None:
             if spec.fit == "line":
                 check_line(block, spec.smallest, rect.width)
-            check_fit(block, spec.smallest, rect.width, rect.height)
+            is_fixed = spec.fit == "none"
+            check_fit(block, spec.smallest, rect.width, rect.height, is_fixed=is_fixed)
             return spec.smallest
         if deck:
             self.noted += 1
@@ -164,7 +165,9 @@ class Copyfit:
         self.shrunk.append(Shrunk(subject, "/".join(list_named(fields)), size, usual))
 
 
-def check_fit(block: Text, size: float, width: float, height: float) -> None:
+def check_fit(
+    block: Text, size: float, width: float, height: float, *, is_fixed: bool = False
+) -> None:
     """Refuse a text that does not fit its box, with the arithmetic."""
     widest, word = find_widest_word(block) if isinstance(block, Block) else (0.0, "")
     if widest * size > width + SPARE:
@@ -185,7 +188,9 @@ def check_fit(block: Text, size: float, width: float, height: float) -> None:
             "text/too-long",
             f"is {format_mm(needed - height)} too long: at {format_pt(size)} it needs"
             f" {format_mm(needed)}, its box is {format_mm(height)} high",
-            "shorten it, or give it more room",
+            'shorten it, give it more room, or let it be set smaller, by fit="box" and min'
+            if is_fixed
+            else "shorten it, or give it more room",
             {"size": size, "needed": to_mm(needed), "room": to_mm(height)},
         )
 

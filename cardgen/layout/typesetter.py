@@ -13,9 +13,10 @@ from string import punctuation
 from typing import Literal
 
 from cardgen.core.colour import Edge, Paint
-from cardgen.core.errors import CardgenError, Problem, Refusal, find_near, shorten, suggest
+from cardgen.core.errors import CardgenError, Problem, Refusal, shorten
 from cardgen.core.geometry import Rect, Size, make_turn
 from cardgen.core.library import Library
+from cardgen.core.names import describe_unknown
 from cardgen.core.units import format_pt
 from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.faults import draw_gone
@@ -447,12 +448,12 @@ class Typesetter:
         """Return a style with what another says; what that leaves open stays."""
         said = self._palette.said.get(name)
         if said is None:
-            known = self._palette.said
+            unknown = describe_unknown(name, self._palette.said, "style")
             raise TextRefusal(
                 "text/unknown-style",
                 f'has words in an unknown style "{shorten(name, 30)}"',
-                f"{suggest(name, known, kind='style')}; or write \\[ to print the brackets",
-                {"name": name, "near": tuple(find_near(name, sorted(known)))},
+                f"{unknown.hint}; or write \\[ to print the brackets",
+                unknown.details,
             )
         return make_style(style, said)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
@@ -20,18 +19,19 @@ from pathlib import Path
 from shutil import copyfileobj
 from typing import Any, BinaryIO
 
-from cardgen.core.deck_files import holds, list_folders
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.deck_files import holds
+from cardgen.core.errors import CardgenError, Where, shorten
+from cardgen.core.scratch import lock_folder, open_nest
 
 _ANOTHER_PLACE = "remove it, or name another place with --out"
 # Packed already: to do it again takes time and saves nothing.
 _PACKED = (".pdf", ".png")
 # The flag of open that makes a file without a name, which is gone however the program ends.
 _NAMELESS: int | None = getattr(os, "O_TMPFILE", None)
-_NEST = ".cardgen-"
 _MOST_OPEN = 100  # files without a name, of one job
 MOST_BYTES = 255  # of a file's name, with what stands behind it in the names beside it
 _ROOM = 16
+_LONGEST_SHOWN = 200  # letters of a path
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -89,7 +89,7 @@ def open_scratch(folder: Path) -> Iterator[BinaryIO]:
     with ExitStack() as stack:
         try:
             opened = _open_nameless(folder)
-            place = opened or _open_nest(folder, stack) / "scratch"
+            place = opened or open_nest(folder, stack) / "scratch"
             draft = _Draft(place, folder)
         except OSError as error:
             raise _make_error(folder, error) from error
@@ -140,7 +140,7 @@ class Delivery:
     def _get_place(self, path: Path) -> Path:
         """Return where a file is written that has a name already."""
         if path.parent not in self._nests:
-            self._nests[path.parent] = _open_nest(path.parent, self._stack)
+            self._nests[path.parent] = open_nest(path.parent, self._stack)
         return self._nests[path.parent] / path.name
 
     def write(self, path: Path, data: bytes) -> None:
@@ -171,7 +171,7 @@ class Delivery:
                 raise _make_error(path, error) from error
         with ExitStack() as stack:
             for folder in sorted(self._nests):
-                _lock(folder, stack)
+                lock_folder(folder, stack)
             gone = [*self._gone, *chain.from_iterable(search() for search in self._searches)]
             try:
                 for path, beside in self._written.items():
@@ -199,39 +199,6 @@ def deliver_together() -> Iterator[Delivery]:
         job = Delivery(stack)
         yield job
         job.put_in_place()
-
-
-def _open_nest(folder: Path, stack: ExitStack) -> Path:
-    """Make a folder that is gone afterwards, and take away those that killed programs left."""
-    for left in list_folders(folder, _NEST):
-        with ExitStack() as trial:
-            if _lock(left, trial, wait=False):
-                shutil.rmtree(left, ignore_errors=True)
-    while True:
-        nest = folder / f"{_NEST}{os.urandom(6).hex()}"
-        nest.mkdir(mode=0o700)
-        stack.callback(shutil.rmtree, nest, ignore_errors=True)
-        _lock(nest, stack)
-        if nest.is_dir():  # else another program took it for one that was left
-            return nest
-
-
-def _lock(folder: Path, stack: ExitStack, *, wait: bool = True) -> bool:
-    """Lock a folder until the stack is left, and return whether it could be locked."""
-    try:
-        import fcntl
-    except ImportError:
-        return False  # on Windows nobody sees whose folder it is
-    try:
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return False
-    stack.callback(os.close, opened)
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        return False
-    return True
 
 
 def _open_nameless(folder: Path) -> int | None:
@@ -307,18 +274,7 @@ def check_writable(path: Path, *, make: bool = True) -> None:
 
     make: whether the folder is made, where it is not there
     """
-    try:
-        if make:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        else:
-            _try_folder(path.parent)
-    except OSError as error:
-        raise CardgenError(
-            "file/folder-not-made",
-            f"the folder {path.parent} cannot be made: {error.strerror or error}",
-            hint="name another with --out",
-            details={"path": str(path.parent)},
-        ) from error
+    check_makeable(path.parent, make=make)
     check_name(path)
     if holds(Path.is_dir, path):
         raise CardgenError(
@@ -334,6 +290,24 @@ def check_writable(path: Path, *, make: bool = True) -> None:
             hint="make it writable, or name another place with --out",
             details={"path": str(path)},
         )
+
+
+def check_makeable(folder: Path, where: Where | None = None, *, make: bool = False) -> None:
+    """Raise an error for a folder that is not there and cannot be made; or make it."""
+    try:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+        else:
+            _try_folder(folder)
+    except OSError as error:
+        shown = shorten(str(folder), _LONGEST_SHOWN)
+        raise CardgenError(
+            "file/folder-not-made",
+            f"the folder {shown} cannot be made: {error.strerror or error}",
+            where,
+            hint="name another with --out",
+            details={"path": str(folder)},
+        ) from error
 
 
 def _try_folder(folder: Path) -> None:

@@ -135,7 +135,7 @@ def make_gap_fault(gap: Gap, page: DocumentPage, wants: Wants) -> Fault:
     bleed = wants.bleed_x if gap.side in ("left", "right") else wants.bleed_y
     reach = gap.reach * page.boxes.unit
     way = f"{format_mm(abs(reach))} {'beyond' if reach >= 0 else 'before'} it"
-    if abs(reach) < _PIXEL and gap.on_white:
+    if abs(reach) < _PIXEL:
         way = "there"
     ground = ", and white goes on" if gap.on_white else ""
     return Fault(

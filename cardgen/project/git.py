@@ -16,6 +16,7 @@ from threading import Event, Timer
 from typing import IO, NamedTuple
 
 from cardgen.core.errors import CardgenError
+from cardgen.core.scratch import get_scratch
 
 # A repository may come from a stranger. Of what its configuration can start nothing is started:
 # no hook, no monitor, no pager, and no program that fetches what a partial clone lacks. Filters
@@ -74,7 +75,7 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
             hint="name a revision in which the project is there already",
         )
     entries = list(_list_entries(revision, repository, commit, held))
-    with TemporaryDirectory(prefix="cardgen-") as name:
+    with TemporaryDirectory(dir=get_scratch()) as name:
         folder = Path(name).resolve()
         try:
             _write_entries(revision, repository, entries, folder)

@@ -12,16 +12,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import (
-    CardgenError,
-    Problem,
-    Refusal,
-    Where,
-    collecting,
-    describe_unknown,
-    shorten,
-    suggest,
-)
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, collecting, shorten
+from cardgen.core.names import describe_unknown
 from cardgen.core.toml import parse_toml, read_toml
 from cardgen.core.units import FIGURES, MM, format_mm, parse_points
 from cardgen.pages.printer import Printer
@@ -96,12 +88,9 @@ def parse_setting(key: str, text: str) -> float | str:
                 "value/not-a-choice", f'flip must be long-edge or short-edge, not "{shorten(text)}"'
             )
         return text
-    raise Refusal(
-        "file/unknown-key",
-        f'unknown key "{shorten(key)}"',
-        suggest(key, KEYS, kind="possible"),
-        describe_unknown(key, KEYS),
-    )
+    unknown = describe_unknown(key, KEYS, "possible")
+    message = f'unknown key "{shorten(key)}"'
+    raise Refusal("file/unknown-key", message, unknown.hint, unknown.details)
 
 
 def _parse_length(key: str, text: str, least: float, most: float) -> float:
@@ -227,13 +216,12 @@ class Profiles(NamedTuple):
             return None
         name = self.wanted or USUAL
         if self.wanted is not None and not {name, name + LYING} & self.known.keys():
-            hint = suggest(name, self.known, kind="printer")
-            if not self.known:
-                hint = "no printer is calibrated yet; see cardgen calibrate --help"
+            unknown = describe_unknown(name, self.known, "printer")
+            none = "no printer is calibrated yet; see cardgen calibrate --help"
             raise CardgenError(
                 "name/unknown",
                 f'unknown printer "{shorten(name)}"',
-                hint=hint,
-                details={"kind": "printer", **describe_unknown(name, self.known)},
+                hint=unknown.hint if self.known else none,
+                details={"kind": "printer", **unknown.details},
             )
         return self.known.get(name_profile(name, lying=lying))

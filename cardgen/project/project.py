@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import make_unknown
 from cardgen.core.library import HOME, Library
+from cardgen.core.names import make_unknown
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
 from cardgen.pages.target import Target

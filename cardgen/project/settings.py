@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.deck_files import refuse_outside
-from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
-from cardgen.core.library import Library, show_from_here
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.library import SETTINGS_FILE, Library, show_from_here
+from cardgen.core.names import describe_unknown
 from cardgen.core.toml import TomlReader
 from cardgen.deck.model import MISSING
 from cardgen.deck.values import LANGUAGE_HINT, is_language
+from cardgen.output.files import check_makeable
 
-FILE = "cardgen.toml"
 DEFAULT_OUT = Path("output")
 DEFAULT_TARGET = "a4"
 # The name of the look that is none, to be asked for where cardgen.toml names one.
@@ -50,6 +51,8 @@ class Settings:
             message = 'the folder for output is named by "~", which leads nowhere here'
             raise CardgenError("file/outside", message, where, hint)
         refuse_outside("the folder for output", self.out, self.inside, where, hint)
+        if "out" in self.places:
+            check_makeable(self.out, where)
         return self.out
 
 
@@ -67,10 +70,10 @@ KEYS = {
 
 def read_settings(project: Path) -> Settings:
     """Return the settings of a project; empty ones where it has no such file."""
-    path = project / FILE
+    path = project / SETTINGS_FILE
     if not path.is_file():
         return NO_SETTINGS
-    refuse_outside(FILE, path, project, Where(str(show_from_here(path))))
+    refuse_outside(SETTINGS_FILE, path, project, Where(str(show_from_here(path))))
     return _read(path, project)
 
 
@@ -88,13 +91,10 @@ def _read(path: Path, project: Path) -> Settings:
     ):
         value = values[key]
         if value is not None and value not in known:
-            reader.note(
-                key,
-                "name/unknown",
-                f'unknown {kind} "{value}"',
-                suggest(value, known, kind=kind),
-                {"kind": kind, **describe_unknown(value, known)},
-            )
+            unknown = describe_unknown(value, known, kind)
+            message = f'unknown {kind} "{value}"'
+            details = {"kind": kind, **unknown.details}
+            reader.note(key, "name/unknown", message, unknown.hint, details)
     language = values["language"]
     if language is not None and not is_language(language):
         message = f'language "{language}" is no language tag'

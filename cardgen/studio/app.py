@@ -27,6 +27,7 @@ from cardgen.core.inner_pictures import split_inner
 from cardgen.core.library import Library
 from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.reading import read_bytes, read_text
+from cardgen.core.scratch import get_scratch
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Value, slug
 from cardgen.pages.target import Side
@@ -48,11 +49,12 @@ from cardgen.studio.easel import Spot, View
 from cardgen.studio.editing import pack_conflicts, plan_change, read_edits
 from cardgen.studio.editors import find_address, list_editors, open_editor
 from cardgen.studio.edits.model import Change, Conflicts
+from cardgen.studio.giving import plan_picture
 from cardgen.studio.intake import look_into, name_text, write_empty, write_found
 from cardgen.studio.packing import name_file, pack_problem
 from cardgen.studio.painter import Lost, make_lost_problem, read_origins
 from cardgen.studio.pointing import Click
-from cardgen.studio.printing import build_into, inspect, read_options
+from cardgen.studio.printing import Desk, build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
 from cardgen.studio.wall import Gone, Wall
 from cardgen.text.fonts import list_installed_files
@@ -136,6 +138,7 @@ def make_app(start: Start) -> Starlette:
             change("/api/try", _try_card),
             change("/api/deal", _deal),
             change("/api/edit", _edit),
+            change("/api/picture", _give_picture),
             change("/api/undo", _undo),
             change("/api/redo", _redo),
             change("/api/forget", _forget),
@@ -409,7 +412,22 @@ async def _edit(request: Request, session: Session) -> Response:
     asked = await read_json(request)
     wall = await _open_asked(asked, session)
     edits = read_edits(get_list(asked, "edits"))
-    planned = await wall.ask(plan_change(edits, wall.view))
+    return await _write(plan_change(edits, wall.view), session, wall)
+
+
+async def _give_picture(request: Request, session: Session) -> Response:
+    said = request.query_params
+    wall = await session.open_wall(said.get("deck", ""), read_view(said))
+    data = await read_body(request, _MOST_FILE)
+    task = plan_picture(said.get("card", ""), said.get("field"), said.get("name", ""), data)
+    return await _write(task, session, wall)
+
+
+async def _write(
+    plan: Callable[[Desk], Change | Conflicts], session: Session, wall: Wall
+) -> Response:
+    """Answer with what came of a change that a process of the deck plans."""
+    planned = await wall.ask(plan)
     if isinstance(planned, Conflicts):
         return _tell_written(planned, session, wall)
     written = await session.change(lambda journal: journal.apply(planned))
@@ -482,7 +500,7 @@ def _take_number(value: object) -> int:
 
 async def _build(request: Request, session: Session) -> Response:
     name, view, options = await _read_order(request, session)
-    folder = Path(await asyncio.to_thread(mkdtemp, prefix="cardgen-"))
+    folder = Path(await asyncio.to_thread(mkdtemp, dir=get_scratch()))
     try:
         task = partial(build_into, options=options)
         path = await session.print_deck(name, view, task, folder)
@@ -504,7 +522,7 @@ def _name_download(name: str) -> str:
 
 async def _inspect(request: Request, session: Session) -> Response:
     name, view, options = await _read_order(request, session)
-    folder = Path(await asyncio.to_thread(mkdtemp, prefix="cardgen-"))
+    folder = Path(await asyncio.to_thread(mkdtemp, dir=get_scratch()))
     try:
         told = await session.print_deck(name, view, partial(inspect, options=options), folder)
     finally:

@@ -12,10 +12,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cardgen.core.errors import CardgenError
-from cardgen.core.library import Library
+from cardgen.core.library import SETTINGS_FILE, Library
 from cardgen.project.decks import find_decks
 from cardgen.project.project import Projects, open_deck
-from cardgen.project.settings import FILE as SETTINGS_FILE
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.packing import Data, name_file, pack_problem
 

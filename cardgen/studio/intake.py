@@ -78,7 +78,8 @@ def look_into(text: Text, clicks: Sequence[Click], _: object) -> Data:
 
 
 def _pack_doubt(doubt: Doubt, times: int) -> Data:
-    return {"what": doubt.what, "kind": doubt.kind, "key": doubt.key, "times": times}
+    told = {"what": doubt.what, "kind": doubt.kind, "details": dict(doubt.details)}
+    return {**told, "key": doubt.key, "times": times}
 
 
 def _list_source(imported: Imported, keys: Sequence[str], names: Mapping[str, str]) -> list[Data]:
@@ -133,5 +134,9 @@ def _check_free(out: Path) -> None:
 
 def name_text(name: str, data: bytes) -> Text:
     """Return a file that was dropped, under a name that leads nowhere."""
-    plain = _UNSAFE.sub("_", Path(name).name)[-_LONGEST:].lstrip(". ") or "file.txt"
-    return Text(plain, data)
+    return Text(name_safely(name), data)
+
+
+def name_safely(name: str) -> str:
+    """Return the name of a file that was dropped so that it leads nowhere."""
+    return _UNSAFE.sub("_", Path(name).name)[-_LONGEST:].lstrip(". ") or "file.txt"

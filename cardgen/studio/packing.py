@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from cardgen.core.errors import Problem, Where
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.library import HOME
+from cardgen.core.library import HOME, PICTURE_SUFFIXES
 from cardgen.core.messages import Entry, read_entries
 from cardgen.core.shape import Contour, Segment
 from cardgen.core.units import MM
@@ -311,7 +311,7 @@ def list_fields(easel: Easel) -> list[Data]:
         for name, default in template.fields.items():
             defaults.setdefault(name, default)
             used[name][template_name] = None
-        kinds |= _find_files(template)
+        kinds |= find_files(template)
     icons = set(easel.library.list_names("icon"))
     kinds = {
         name: kind
@@ -330,7 +330,7 @@ def list_fields(easel: Easel) -> list[Data]:
     ]
 
 
-def _find_files(template: Template) -> dict[str, str]:
+def find_files(template: Template) -> dict[str, str]:
     """Return the fields of which icons and pictures are read."""
     found: dict[str, str] = {}
     for element in list_elements(template.elements):
@@ -359,7 +359,14 @@ def _guess_type(values: list[Value]) -> str:
         return "number"
     if all(isinstance(value, str) and value[:1] == "#" for value in filled):
         return "colour"
+    if all(is_picture(value) for value in filled):
+        return "picture"
     return "list" if any(isinstance(value, list | dict) for value in filled) else "text"
+
+
+def is_picture(value: Value) -> bool:
+    """Whether a value is written as the name of a picture is."""
+    return isinstance(value, str) and value.lower().endswith(PICTURE_SUFFIXES)
 
 
 def _list_common(values: list[Value]) -> list[Value]:

@@ -8,9 +8,9 @@ addresses or browsers.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -236,17 +236,24 @@ def check(keys: Sequence[str], seconds: float, desk: Desk) -> Checked:
 def try_values(key: str, values: Mapping[str, Value], dpi: float, desk: Desk) -> Data:
     """Return a card as it would be with other values, with its pictures; nothing stays of it."""
     easel = desk.get_easel()
+    with trying(easel, key, values) as tried:
+        spots = [spot for side in SIDES if easel.find_version(spot := Spot(tried, side))]
+        pictures = dict(easel.draw(spots, dpi))
+        faces = {side: pack_face(easel, Spot(tried, side)) for side in SIDES}
+        return {"faces": faces, **pack_seen(easel, tried), "pictures": pictures}
+
+
+@contextmanager
+def trying(easel: Easel, key: str, values: Mapping[str, Value]) -> Iterator[str]:
+    """Let a card have other values meanwhile, and say its key with them."""
     deck = easel.deck
     number = easel.get_number(key) - 1
     tried = _change_card(deck.cards[number], values)
-    cards = (*deck.cards[:number], tried, *deck.cards[number + 1 :])
     try:
-        easel.take_deck(replace(deck, cards=cards))
-        key = easel.keys[number]
-        spots = [spot for side in SIDES if easel.find_version(spot := Spot(key, side))]
-        pictures = dict(easel.draw(spots, dpi))
-        faces = {side: pack_face(easel, Spot(key, side)) for side in SIDES}
-        return {"faces": faces, **pack_seen(easel, key), "pictures": pictures}
+        easel.take_deck(
+            replace(deck, cards=(*deck.cards[:number], tried, *deck.cards[number + 1 :]))
+        )
+        yield easel.keys[number]
     finally:
         easel.take_deck(deck)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.scratch import get_scratch
 from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.recognise import list_names_on, recognise
 from cardgen.importing.importer import LEFT_OUT, Imported, import_files
@@ -168,7 +169,7 @@ class _Lines(NamedTuple):
 @contextmanager
 def lay_down(text: Text) -> Iterator[None]:
     """Lay a text down in a folder of its own, which is the folder in hand meanwhile."""
-    with tempfile.TemporaryDirectory(prefix="cardgen-") as folder:
+    with tempfile.TemporaryDirectory(dir=get_scratch()) as folder:
         Path(folder, text.name).write_bytes(text.data)
         with chdir(folder):
             yield

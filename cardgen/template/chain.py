@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Where, list_some
 from cardgen.core.library import Library
 from cardgen.template.brief import write_template
 from cardgen.template.compile import check_attributes, check_text, refuse_element
@@ -26,6 +26,8 @@ from cardgen.template.vocabulary import (
     ROOT_ATTRIBUTES,
     SLOT,
 )
+
+_MOST_NAMED = 5
 
 
 @dataclass
@@ -105,7 +107,7 @@ class _Collector:
                 'say extends="…" as well',
             )
         on_face = (*FACE_ELEMENTS, "let", "use")
-        face = []
+        face, outside = [], []
         for child in source.children:
             if child.tag in DEFINITIONS:
                 self._take_definition(child)
@@ -114,19 +116,29 @@ class _Collector:
             elif child.tag == "slot":
                 self._fill_slot(child)
             elif child.tag in on_face:
-                self._add(
-                    "template/outside-slot",
-                    f"<{child.tag}> stands outside a slot",
-                    child.where,
-                    'a template that extends another puts its elements into <slot name="…">',
-                )
+                outside.append(child)
             else:
                 known = (*FACE_ELEMENTS, *DEFINITIONS, "let", "slot", "use")
                 self._problems.append(refuse_element(child, known))
+        if outside:
+            self._refuse_outside(outside)
         if innermost:
             self._written.face = tuple(face)
             for slot in list_slots(face):
                 self._declare_slot(slot)
+
+    def _refuse_outside(self, outside: Sequence[SourceElement]) -> None:
+        """Add that elements stand outside all slots, for one cause: once, at the first of them."""
+        first, lines = outside[0], dict.fromkeys(str(one.where.line) for one in outside)
+        named = f"<{first.tag}> stands outside a slot"
+        if len(outside) > 1:
+            there = list_some(list(lines), _MOST_NAMED)
+            named = f"{len(outside)} elements stand outside a slot, in lines {there}"
+        slots = list_some(sorted(self._written.slots), _MOST_NAMED)
+        hint = 'a template that extends another puts its elements into <slot name="…">'
+        self._add(
+            "template/outside-slot", named, first.where, f"{hint}: {slots}" if slots else hint
+        )
 
     def _add(self, code: str, message: str, where: Where, hint: str) -> None:
         self._problems.append(Problem(code, message, where, hint))

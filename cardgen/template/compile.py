@@ -19,7 +19,7 @@ from cardgen.template.expressions import (
     find_value,
     is_expression,
 )
-from cardgen.template.hints import refuse_unknown, suggest_attribute, suggest_element
+from cardgen.template.hints import describe_attribute, describe_element, refuse_unknown
 from cardgen.template.model import Node
 from cardgen.template.names import FIXED, Reads, Scope, check_name, list_names, parse_plain
 from cardgen.template.source import SourceElement
@@ -454,25 +454,25 @@ def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
         cure = f"it stands in {' or '.join(parents)}" if parents else None
         return Problem("template/misplaced-element", misplaced, where, cure)
-    found = suggest_element(tag, allowed)
+    unknown = describe_element(tag, allowed)
     return Problem(
         "template/unknown-element",
         f"unknown element <{tag}>",
         where,
-        found.hint,
-        details={"name": tag, "near": found.near},
+        unknown.hint,
+        details=unknown.details,
     )
 
 
 def refuse_attribute(source: SourceElement, name: str, known: Sequence[str]) -> Problem:
     """Return what is wrong with an attribute that an element does not have."""
-    found = suggest_attribute(name, known)
+    unknown = describe_attribute(name, known)
     return Problem(
         "template/unknown-attribute",
         f'unknown attribute "{name}" of <{source.tag}>',
         source.place_of(name),
-        found.hint,
-        details={"name": name, "near": found.near},
+        unknown.hint,
+        details=unknown.details,
     )
 
 

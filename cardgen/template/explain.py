@@ -12,7 +12,8 @@ from typing import Any
 
 from jinja2 import TemplateSyntaxError
 
-from cardgen.core.errors import Refusal, find_near
+from cardgen.core.errors import Refusal
+from cardgen.core.names import find_near
 from cardgen.deck.columns import find_key
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.sandbox import (
@@ -34,6 +35,10 @@ _SIGNS = (
     ("=", "to compare write =="),
 )
 _NAMES = {"null": "none", "nil": "none", "undefined": "none", "TRUE": "true", "FALSE": "false"}
+_LOOP_HINT = (
+    "it is known in the {% for %} of a text; elsewhere count, as in"
+    ' for="n in range(card.signs|length)", and write {{ card.signs[n] }}'
+)
 _KINDS = {str: "a text", bool: "a truth value", int: "a number", float: "a number", list: "a list"}
 # Python tells by its words alone why an operation does not suit its values: what they hold, and
 # the cure.
@@ -141,6 +146,8 @@ def _explain_name(name: str, names: Collection[str], fields: Mapping[str, Any]) 
     if name in _NAMES:
         meant = _NAMES[name]
         return Refusal(code, message, f"write {meant}", {"name": name, "near": (meant,)})
+    if name == "loop":
+        return Refusal(code, message, _LOOP_HINT, {"name": name, "near": ()})
     if name in fields:
         meant = f"card.{name}"
         return Refusal(code, message, f'did you mean "{meant}"?', {"name": name, "near": (meant,)})

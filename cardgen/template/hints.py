@@ -7,23 +7,28 @@ Knows nothing of where a name stands.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
-from cardgen.core.errors import Refusal, find_near, suggest
+from cardgen.core.errors import Refusal
+from cardgen.core.names import Unknown, describe_unknown
 
 _ELEMENTS = {
     **dict.fromkeys(("p", "span", "label", "b", "i", "em", "strong", "h1", "h2", "h3"), "text"),
-    **dict.fromkeys(("div", "rect", "g", "section"), "box"),
+    **dict.fromkeys(("div", "rect", "rectangle", "roundrect", "g", "section"), "box"),
     **dict.fromkeys(("ul", "ol", "li", "article"), "flow"),
     **dict.fromkeys(("disc", "disk", "dot"), "circle"),
     **dict.fromkeys(("triangle", "hexagon", "octagon", "diamond"), "polygon"),
     **dict.fromkeys(("pie", "ring", "gauge"), "arc"),
     "oval": "ellipse",
-    "picture": "image",
+    **dict.fromkeys(("picture", "img", "png", "svg", "art"), "image"),
     "hr": "line",
     "vbox": "column",
     "hbox": "row",
     "th": "td",
+}
+# What other languages have an element for, and every element here has an attribute.
+_AS_ATTRIBUTES = {
+    **dict.fromkeys(("for", "each", "foreach", "repeat", "loop"), 'for="sign in card.signs"'),
+    **dict.fromkeys(("if", "when", "choose", "switch"), 'if="card.cost"'),
 }
 _ATTRIBUTES = {
     **dict.fromkeys(("src", "href", "path", "url"), "file"),
@@ -79,42 +84,53 @@ _SIZED = {
     "x2": "a line is as long as its box: give it x, y, and width or height",
     "y2": "a line is as long as its box: give it x, y, and width or height",
 }
+_OF_PLACES = (
+    "x",
+    "y",
+    "right",
+    "bottom",
+    "width",
+    "height",
+    "turn",
+    "opacity",
+    "grow",
+    "left",
+    "top",
+)
 _WORDS = {
     "center": ("centre", "middle"),
     "justified": ("justify",),
     "horizontal": ("across",),
     "vertical": ("down",),
     "shrink": ("box",),
+    **dict.fromkeys(("fill", "stretch", "crop", "slice"), ("cover",)),
+    **dict.fromkeys(("meet", "scale-down", "proportional"), ("contain",)),
 }
 _FLAGS = {"yes": "true", "True": "true", "1": "true", "on": "true"}
 _FLAGS |= {"no": "false", "False": "false", "0": "false", "off": "false"}
 
 
-class Suggestion(NamedTuple):
-    """The words of a hint, and the names in it that may have been meant."""
-
-    hint: str
-    near: tuple[str, ...]
-
-
-def suggest_element(name: str, known: Collection[str]) -> Suggestion:
+def describe_element(name: str, known: Collection[str]) -> Unknown:
     """Return the element that was meant by an unknown one."""
-    return _suggest(_ELEMENTS.get(name.lower()), name, known, "element")
+    if (told := _AS_ATTRIBUTES.get(name.lower())) is not None:
+        return Unknown(name, (), f"any element has it as an attribute: <text {told}>")
+    return _describe(_ELEMENTS.get(name.lower()), name, known, "element")
 
 
-def suggest_attribute(name: str, known: Collection[str]) -> Suggestion:
+def describe_attribute(name: str, known: Collection[str]) -> Unknown:
     """Return the attribute that was meant by an unknown one."""
+    if "component" in known and name.lower() in _OF_PLACES:
+        return Unknown(name, (), "place it by a box around it: <box x=… y=…><use …/></box>")
     told = _SIZED.get(name.lower())
     if told is not None and "width" in known:
-        return Suggestion(told, ("width",))
-    return _suggest(_ATTRIBUTES.get(name.lower()), name, known, "attribute")
+        return Unknown(name, ("width",), told)
+    return _describe(_ATTRIBUTES.get(name.lower()), name, known, "attribute")
 
 
-def find_word(name: str, choices: Collection[str]) -> Suggestion | None:
-    """Return which of a few words was meant, if one is near."""
+def describe_word(name: str, choices: Collection[str]) -> Unknown:
+    """Return which of a few words was meant."""
     meant = next((word for word in _WORDS.get(name.lower(), ()) if word in choices), None)
-    found = _suggest(meant, name, choices, "known")
-    return found if found.near else None
+    return _describe(meant, name, choices, "known")
 
 
 def suggest_flag(text: str) -> str:
@@ -126,11 +142,11 @@ def refuse_unknown(
     code: str, message: str, name: str, known: Iterable[str], kind: str = "known"
 ) -> Refusal:
     """Return the refusal of a name that is not among the known ones."""
-    found = _suggest(None, name, tuple(known), kind)
-    return Refusal(code, message, found.hint, {"name": name, "near": found.near})
+    unknown = describe_unknown(name, known, kind)
+    return Refusal(code, message, unknown.hint, unknown.details)
 
 
-def _suggest(meant: str | None, name: str, known: Collection[str], kind: str) -> Suggestion:
+def _describe(meant: str | None, name: str, known: Collection[str], kind: str) -> Unknown:
     if meant is not None and meant in known:
-        return Suggestion(f'did you mean "{meant}"?', (meant,))
-    return Suggestion(suggest(name, known, kind=kind), tuple(find_near(name, sorted(set(known)))))
+        return Unknown(name, (meant,), f'did you mean "{meant}"?')
+    return describe_unknown(name, known, kind)

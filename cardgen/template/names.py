@@ -127,7 +127,7 @@ def parse_map(text: str) -> dict[Any, Any]:
             raise Refusal(
                 "template/wrong-list",
                 f'"{shorten(key.strip())}" has no value',
-                'as in "weapon: sword, curse: skull"',
+                'as in "weapon: sword, curse: skull"; what holds a comma stands in an <entry>',
             )
     found: dict[Any, Any] = {}
     for key, _, value in parts:

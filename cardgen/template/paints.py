@@ -26,7 +26,8 @@ from cardgen.core.colour import (
     parse_rgb,
 )
 from cardgen.core.colour_names import CSS_COLOURS
-from cardgen.core.errors import Refusal, find_near, shorten
+from cardgen.core.errors import Refusal, shorten
+from cardgen.core.names import find_near
 from cardgen.core.units import Length, parse_length
 from cardgen.template.hints import refuse_unknown
 
@@ -116,7 +117,9 @@ def _read_call(text: str, name: str, given: str) -> Colour | None:
         return parse_rgb(given)
     if name in _GRADIENTS:
         return None
-    raise Refusal("value/not-a-colour", f'"{shorten(text)}" is not a colour', _WRITTEN)
+    clear = f"{_WRITTEN}; how far it shines through is said by opacity"
+    hint = clear if name in ("rgba", "hsla") else _WRITTEN
+    raise Refusal("value/not-a-colour", f'"{shorten(text)}" is not a colour', hint)
 
 
 def _refuse_name(text: str, known: Sequence[str]) -> Refusal:

@@ -9,8 +9,9 @@ import re
 from math import isfinite, sqrt
 from typing import NamedTuple
 
-from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
+from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.names import describe_unknown
 from cardgen.core.shape import (
     RECTANGLE,
     Contour,
@@ -46,12 +47,9 @@ def parse_trim(text: str, size: Size) -> Shape:
     if word == "rounded":
         return _parse_rounded(rest)
     if word not in _WORDS or rest:
-        raise Refusal(
-            "template/unknown-trim",
-            f'unknown trim "{shorten(text)}"',
-            suggest(word, _WORDS, kind="trim"),
-            details=describe_unknown(word, _WORDS),
-        )
+        unknown = describe_unknown(word, _WORDS, "trim")
+        message = f'unknown trim "{shorten(text)}"'
+        raise Refusal("template/unknown-trim", message, unknown.hint, unknown.details)
     if word == "circle":
         return make_circle()
     if word == "hexagon":

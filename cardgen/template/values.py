@@ -18,7 +18,7 @@ from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Radius, Size
 from cardgen.template.figures import Figure, check_corners, parse_figure
 from cardgen.template.figures import parse_points as parse_corner_points
-from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
+from cardgen.template.hints import describe_word, refuse_unknown, suggest_flag
 from cardgen.template.model import (
     Align,
     Glow,
@@ -230,12 +230,12 @@ def make_choice(*choices: str) -> ValueParser:
 
     def parse(text: str, _: Palette) -> str:
         if text not in choices:
-            found = find_word(text, choices)
+            unknown = describe_word(text, choices)
             raise Refusal(
                 "template/not-a-choice",
                 f'"{text}" is not one of: {", ".join(choices)}',
-                found.hint if found else None,
-                {"name": text, "near": found.near if found else ()},
+                unknown.guess,
+                unknown.details,
             )
         return text
 

@@ -7,6 +7,7 @@ used. Knows nothing of templates, sizes or PDF.
 from __future__ import annotations
 
 import json
+import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,10 +19,17 @@ from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.core.errors import CardgenError, Where, find_near, list_some, suggest
+from cardgen.core.errors import CardgenError, Where, list_some
 from cardgen.core.library import HOME, Library
+from cardgen.core.names import describe_unknown
 
 _SIGNS_FAMILY = "Cardgen Signs"
+# What a style's name says of its weight, the longer words before those within them.
+_STYLE_WEIGHTS = (
+    *(("extralight", 200), ("ultralight", 200), ("semilight", 350), ("light", 300)),
+    *(("thin", 100), ("hairline", 100), ("medium", 500), ("semibold", 600), ("demi", 600)),
+    *(("extrabold", 800), ("ultrabold", 800), ("bold", 700), ("black", 900), ("heavy", 900)),
+)
 # Tables without which nothing is known of a font's letters.
 _NEEDED = {"cmap", "head", "hhea", "hmtx", "maxp"}
 _SIGNS = HOME / "assets" / "signs" / "signs.ttf"
@@ -191,8 +199,9 @@ class FontShelf:
             if family.name.lower() == name.lower():
                 return family
         known = self.list_families()
-        hint, near = suggest(name, known, kind="font"), find_near(name, known)
-        if not near:
+        unknown = describe_unknown(name, known, "font")
+        hint = unknown.hint
+        if not unknown.near:
             package = name.lower().replace(" ", "-")
             hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{package}"
         if unread := [path.name for path in self._library.list_unread_fonts()]:
@@ -202,7 +211,7 @@ class FontShelf:
             f'unknown font "{name}"',
             where,
             hint,
-            details={"name": name, "near": tuple(near)},
+            details=unknown.details,
         )
 
     def open(self, name: str, weight: int, italic: bool, where: Where | None = None) -> FontFile:
@@ -334,11 +343,22 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
     os2 = bytes(face.reference_table("OS/2").data)
     weight = struct.unpack(">H", os2[4:6])[0] if len(os2) >= 6 else 400
     italic = len(os2) >= 64 and bool(struct.unpack(">H", os2[62:64])[0] & 1)
-    low = high = int(weight)
+    style = face.get_name(names.TYPOGRAPHIC_SUBFAMILY) or face.get_name(names.FONT_SUBFAMILY)
+    low = high = _judge_weight(int(weight), style or "")
     for axis in _list_axes(face, path):
         if axis.tag == "wght":
             low, high = int(axis.min_value), int(axis.max_value)
     return " ".join((family or path.stem).split()), FontEntry(path, low, high, italic)
+
+
+def _judge_weight(said: int, style: str) -> int:
+    """Return the weight of a font by what its style is called, where its number is of another scale
+    or the usual one, which careless programs write into a Light and a Black alike.
+    """
+    if said >= 100 and said != 400:
+        return said
+    plain = re.sub("[^a-z]", "", style.lower())
+    return next((weight for word, weight in _STYLE_WEIGHTS if word in plain), 400)
 
 
 def _list_axes(face: hb.Face, path: Path) -> Sequence[Any]:

@@ -12,7 +12,7 @@ from PIL import Image
 from png_files import make_png
 
 from cardgen.build.pipeline import build_deck, check_deck
-from cardgen.core import errors
+from cardgen.core import names
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
@@ -80,7 +80,7 @@ def test_pixels_that_are_wrong_under_right_checksums(
 def test_what_is_wrong_on_each_card_has_one_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(errors, "_MOST_TRIED", 60)
+    monkeypatch.setattr(names, "_MOST_TRIED", 60)
     deck = write_deck(tmp_path, "<text>{{ card.nothing }}</text>", cards=40)
     said = find_said(check_deck, deck)
     assert len(said) == 1

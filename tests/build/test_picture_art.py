@@ -71,6 +71,78 @@ def test_what_is_missed_for_one_cause_is_told_at_once(project: Project) -> None:
     assert len(said) == 40 + 6  # programs are told of each
 
 
+def test_a_picture_may_be_named_without_its_suffix(project: Project) -> None:
+    """As tables of other programs name it, whose scripts add the rest; of two it is said which."""
+    for name in ("hat.png", "inner/hen.png", "shoe.png", "shoe.gif"):
+        Image.new("RGB", (20, 20), RED).save(project.write(f"art/{name}", ""))
+    template = '<image file="{{ card.file }}"/>'
+    faces = lay_out(project, template, *({"file": file} for file in ("hat", "inner/hen")))
+    found = [i.path.name for face in faces for i in face.items if isinstance(i, Picture)]
+    assert found == ["hat.png", "hen.png"]
+    project.write_deck("  - {name: Ace, file: shoe}\n")
+    assert 'no picture "shoe"\n  hint: say which: shoe.png, shoe.gif;' in project.find_problems()
+
+
+@pytest.mark.parametrize("name", ["hat.jpg", "C:\\Users\\me\\hat.png", "~/hat.png"])
+def test_the_picture_that_was_meant_is_the_nearest_one(project: Project, name: str) -> None:
+    """Though another project lies within this one."""
+    for file in ("inner/pictures/hat.png", "pictures/hat.png"):
+        project.write(file, "")
+    project.write("decks/deck.csv", f"name,image\nAxe,{name}\n")
+    assert 'did you mean "hat.png"?' in project.find_problems()
+
+
+def test_a_picture_is_no_back(project: Project) -> None:
+    project.write("pictures/hat.png", "")
+    project.write("decks/deck.csv", "name,back\nAxe,hat.png\n")
+    assert project.find_problems() == (
+        'decks/deck.csv:2: unknown template "hat.png"\n  hint: a template draws it, by'
+        ' <image bleed="true" fit="cover" file="hat.png"/>'
+    )
+
+
+def test_pictures_that_all_lie_elsewhere_are_one_problem(project: Project) -> None:
+    rows = ""
+    for name in ("Rato", "Lula", "Peixe", "Macaco", "Baleia"):
+        project.write(f"imagens/animais/{name}.png", "")
+        rows += f"{name},{name}\n"
+    project.write("decks/deck.csv", f"name,image\n{rows}")
+    said = project.run("build", "deck").stderr
+    assert said.count("hint:") == 1
+    assert 'there is no picture "Rato"; and 4 more: "Lula", "Peixe", "Macaco", "Baleia"\n' in said
+    assert (
+        'did you mean "imagens/animais/Rato.png", and so the others: "imagens/animais/….png"?;'
+        in said
+    )
+
+
+def test_rows_without_a_name_or_of_another_programs_template_are_one_problem_each(
+    project: Project,
+) -> None:
+    """Be it of ever so many rows, for people; programs are told of each."""
+    rows = "".join(f"Card {n},t/{'ab'[n % 2]}.html,\n" for n in range(30)) + ",,x\n" * 7
+    project.write("decks/deck.csv", f"name,template,note\n{rows}")
+    said = project.run("build", "deck").stderr
+    assert (said.count("unknown template"), said.count("no name")) == (2, 1)
+    assert "deck.csv:32: card 31 has no name; and lines 33, 34, 35, 36, 37, 38\n" in said
+    assert 'deck.csv:2: unknown template "t/a.html"; and lines 4, 6, 8,' in said
+    assert said.count("another program's: leave it out") == 2
+    assert len(json.loads(project.run("check", "deck", "--json").stdout)) == 37
+
+
+def test_an_element_without_room_on_most_cards_is_one_problem(project: Project) -> None:
+    """Though its figures differ; those of a few cards are told one by one."""
+    project.write_template(
+        '<text width="5mm">{{ card.name }}</text><text y="9mm" width="9mm">{{ card.b }}</text>'
+    )
+    few = {3: "Waterfalls", 5: "Waterproofs"}
+    rows = "".join(f"Longname{n}{'x' * n},{few.get(n, 'a')}\n" for n in range(12))
+    project.write("decks/deck.csv", f"---\ntemplate: plain\n---\nname,b\n{rows}")
+    said = project.run("build", "deck").stderr
+    assert said.count("hint:") == said.count("its box is") == 3
+    assert 'its box is 5mm; and so it is with 11 more: "Longname1x", "Longname2xx",' in said
+
+
 def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:
     Image.new("RGB", (20, 20), RED).save(project.write("pictures/pips/red.png", ""))
     (face,) = lay_out(project, '<image file="{{ card.file }}"/>', {"file": "pips\\red.png"})

@@ -293,6 +293,7 @@ def test_check_says_that_all_is_well_and_writes_nothing(items: Project) -> None:
     ran = items.run("check", "items")
     assert (ran.code, ran.stderr) == (0, "")
     assert ran.stdout == "items: 5 cards, nothing to complain of\n"
+    assert items.run("check").stdout == ran.stdout  # all decks there are
     assert items.list_files() == before
     assert not Path("output").exists()
 
@@ -300,7 +301,8 @@ def test_check_says_that_all_is_well_and_writes_nothing(items: Project) -> None:
 PROBLEMS = """\
 decks/long.yaml:5:5: card "B": its text is 17.67mm too long: at 9pt it needs 21.67mm, its box is \
 4mm high
-  hint: shorten it, or give it more room; the template's element is templates/low.xml:2:1
+  hint: shorten it, give it more room, or let it be set smaller, by fit="box" and min; the \
+template's element is templates/low.xml:2:1
 decks/long.yaml:7:5: card "C": there is no picture "gone.png"
   hint: looked in {folder} and its picture folders; "missing: placeholder" in the deck draws a box \
 for what is not there yet; the template's element is templates/low.xml:3:1
@@ -367,7 +369,8 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
         ),
         (["show"], "Error: Missing argument 'DECK'."),
         (["show", "a", "b"], "Error: Got unexpected extra argument (b)"),
-        (["check"], "Error: Missing argument 'DECK...'."),
+        (["export", "items"], "Error: No such command 'export'. Did you mean 'build'?"),
+        (["help"], "Error: No such command 'help'. Did you mean '--help'?"),
         (["list", "magic"], "Error: Got unexpected extra argument (magic)"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import any_text
 
@@ -106,6 +106,7 @@ def test_a_wrong_size_names_the_cure(text: str, message: str) -> None:
 
 
 @given(any_text(max_size=30))
+@example("1mm x 5080mm")
 def test_any_text_is_a_printable_size_or_a_size_error(text: str) -> None:
     try:
         size = parse_size(text)

@@ -40,7 +40,7 @@ def list_cards(deck: Deck) -> list[tuple[str, int]]:
 @pytest.mark.parametrize(
     "count", ["Qty", "Quantity", "Copies", "# Copies", "#", "Qty.", "Duplication"]
 )
-@pytest.mark.parametrize("name", ["Card Name", "Card", "card-title"])
+@pytest.mark.parametrize("name", ["Card Name", "Card", "card-title", "cardtitle"])
 def test_counts_and_names_are_known_by_their_usual_titles(count: str, name: str) -> None:
     deck = read(f"{count},{name},Cost\n3,Axe,2\n,Bow,\n0,Club,1\n")
     assert list_cards(deck) == [("Axe", 3), ("Bow", 1), ("Club", 0)]
@@ -203,7 +203,36 @@ def test_what_may_be_no_picture_is_none(project: Project, head: str, row: str) -
     paint(project, "a.png")
     project.write("decks/a.csv", f"{head}\n{row}\n")
     notes = read_deck_file(Path("decks/a.csv")).notes
-    assert not [note for note in notes if "names pictures" in note.message]
+    assert not [note for note in notes if "names pictures and is read" in note.message]
+
+
+def test_pictures_that_lie_elsewhere_are_no_text_without_a_word(project: Project) -> None:
+    """A table in a folder of its own may name them from the top, if that says it is the project."""
+    paint(project, "assets/axe.png", "other/bow.png")
+    table = "Name,Art\nAxe,assets/axe.png\n"
+    project.write("data/a.csv", table)
+    project.write("decks/b.csv", "Name,Art\nBow,bow.png\n")
+    said = project.run("build", "data/a.csv", "--target", "one-up").stdout
+    assert (
+        'the column "Art" names pictures, as "assets/axe.png", none of which is there; an empty'
+        ' file "cardgen.toml" would say that the project, and they, lie there\n' in said
+    )
+    said = project.run("build", "b", "--target", "one-up").stdout
+    assert '"bow.png", none of which is there; did you mean "other/bow.png"?\n' in said
+    project.write("cardgen.toml", "")
+    project.run("build", "data/a.csv", "--target", "one-up")
+    assert PdfReader("output/a-one-up.pdf").pages[0].images
+
+
+def test_settings_above_the_working_folder_are_nobodys(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a folder of temporary files, where anybody may write."""
+    project.write("cardgen.toml", "target = '?'")
+    paint(project, "in/a.png")
+    project.write("in/a.csv", "Name,Art\nAxe,a.png\n")
+    monkeypatch.chdir("in")
+    assert project.run("build", "a").stderr == ""
 
 
 def test_a_template_of_one_s_own_asks_for_its_pictures_by_name(project: Project) -> None:
@@ -229,6 +258,28 @@ def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
         ' {{ card.rules_text }}, or say "template: fields", which prints all\n'
     )
     assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
+
+
+def test_a_field_or_column_that_is_misspelt_is_told_with_the_right_one(project: Project) -> None:
+    project.write("decks/a.csv", "---\ntemplate: poker-basic\n---\nname,txet\nAxe,Cuts\n")
+    assert (
+        'column "txet" is printed nowhere; did you mean "text"?' in project.run("check", "a").stdout
+    )
+    head, card = "template: poker-basic\n", "  - {name: Axe, txet: Cuts, zeal: 3}\n"
+    project.write_deck(card, "b", head)
+    assert project.run("check", "b").stdout == (
+        "b: 1 card, nothing to complain of\n"
+        '  the field "txet" is printed nowhere; did you mean "text"?\n'
+    )
+    # A field that has its own beside it is another.
+    project.write_deck(card + "  - {name: Bow, text: Sings}\n", "c", head)
+    assert "txet" not in project.run("check", "c").stdout
+
+
+def test_a_folder_is_no_deck(project: Project) -> None:
+    project.write_deck()
+    hint = "that is a folder: name a deck that lies in it, or none, and all decks are taken"
+    assert hint in project.run("build", "decks").stderr
 
 
 def test_a_table_without_a_template_is_printed_with_all_its_columns(project: Project) -> None:

@@ -183,7 +183,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "values": (
         "---\ntitle: A\ncount: 2x\nlanguage: english\n---\nHello\x07\n",
         'play-sheet.md:3:8: count in card "A" must be a whole number from 0 to 10,000, '
-        'not "2x"\n'
+        'not "2x"\n  hint: write a number alone: 2\n'
         'play-sheet.md:4:11: language "english" is no language tag\n'
         "  hint: write en, en-GB or de\n"
         'play-sheet.md:6: field "text" in card "A" holds the control character U+0007\n'

@@ -425,13 +425,26 @@ def test_the_problems_of_a_deck_and_of_its_table_come_together() -> None:
     )
 
 
-def test_a_table_outside_of_the_folder_of_its_deck_is_refused_behind_a_link_too() -> None:
+def test_a_table_without_a_row_of_titles_is_told_what_one_is() -> None:
+    assert complain(write("t.csv", "Sword,2,cuts\nAxe,1,chops\n")).startswith(
+        't.csv:1: column "2" has a forbidden name\n  hint: the first row names the columns, as in'
+        " name,count,text: write one above the cards\n"
+    )
+
+
+def test_a_table_lies_anywhere_in_the_project_of_its_deck() -> None:
+    write("data/t.csv", "name\nAce\n")
+    deck = read_deck_file(write("decks/d.yaml", "cards: ../data/t.csv\n"))
+    assert [card.name for card in deck.cards] == ["Ace"]
+
+
+def test_a_table_outside_of_the_project_is_refused_behind_a_link_too() -> None:
     write("secret.csv", "name\nA\n")
     write("in/d.yaml", "cards: t.csv\n")
     Path("in/t.csv").symlink_to(Path("secret.csv").resolve())
     assert complain(Path("in/d.yaml")) == (
-        'in/d.yaml:1:8: cards: "t.csv" lies outside the folder of the deck\n'
-        "  hint: copy it beside the deck and name it from there"
+        'in/d.yaml:1:8: cards: "t.csv" lies outside the folder of the project\n'
+        "  hint: copy it into that folder and name it from there"
     )
 
 

@@ -26,6 +26,9 @@ EXAMPLE = """
       - name: Sword of Fate
         count: 2
         text: Once per game"""
+LIST = """
+  hint: write "cards:" above a list of your own; a list as other programs write it is imported:\
+ cardgen import "d.yaml" -o mine.yaml"""
 KNOWN = (
     "add, author, back, cards, change, counts, deal, defaults, description, drop, extends, keep, "
     "labels, language, missing, order, sheet, size, target, template and 2 more"
@@ -193,7 +196,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "empty": ("", f"d.yaml: the file is empty{EXAMPLE}"),
     "null": ("null\n", f"d.yaml: the file is empty{EXAMPLE}"),
     "comment": ("# nothing\n", f"d.yaml: the file is empty{EXAMPLE}"),
-    "list": ("- name: A\n", f"d.yaml:1:1: a deck is a mapping of keys, not a list{EXAMPLE}"),
+    "list": ("- name: A\n", f"d.yaml:1:1: a deck is a mapping of keys, not a list{LIST}"),
     "scalar": ("hello\n", f"d.yaml:1:1: a deck is a mapping of keys, not a single text{EXAMPLE}"),
     "no cards key": ("title: A\n", f'd.yaml:1:1: the deck has no key "cards"{EXAMPLE}'),
     "no cards": ("title: A\ncards: []\n", f"d.yaml:2:1: the deck has no cards{EXAMPLE}"),
@@ -399,6 +402,11 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         'd.yaml:3:9: field "text" in card "A" is 5,000,000 characters long; '
         f"allowed are {MAX_FIELD:,}\n  hint: spread it over several cards",
     ),
+    "list that another program wrote": (
+        "cards: b.yml\n",
+        'd.yaml:1:8: cards: "b.yml" is no table\n  hint: a list as other programs write it is'
+        ' imported: cardgen import "b.yml" -o mine.yaml',
+    ),
     "table that is no table": (
         "cards: a.txt\n",
         'd.yaml:1:8: cards: "a.txt" is no table\n  hint: a table ends in .csv, .tsv or .xlsx',
@@ -406,8 +414,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "missing table": ("cards: a.csv\n", 'd.yaml:1:8: there is no file "a.csv"'),
     "table outside": (
         "cards: ../a.csv\n",
-        'd.yaml:1:8: cards: "../a.csv" lies outside the folder of the deck\n'
-        "  hint: copy it beside the deck and name it from there",
+        'd.yaml:1:8: cards: "../a.csv" lies outside the folder of the project\n'
+        "  hint: copy it into that folder and name it from there",
     ),
     "control character in the name of a table": (
         'cards: "a\\0.csv"\n',
@@ -426,10 +434,11 @@ def test_what_is_wrong(case: str) -> None:
     ("count", "shown"),
     [
         ("true", "true"),
-        ("2x", '"2x"'),
-        ("'2'", '"2"\n  hint: write it without quotes'),
+        ("2x", '"2x"\n  hint: write a number alone: 2'),
+        ("x99999", '"x99999"'),
+        ("'2'", '"2"\n  hint: write a number alone: 2'),
         ("2.5", "2.5"),
-        ("2.0", "2.0"),
+        ("2.0", "2.0\n  hint: write a number alone: 2"),
         ("-1", "-1"),
         ("10001", "10001"),
         ("[1]", "a list"),
@@ -628,6 +637,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Axe++", "axe-plus-plus"),
         ("Sword +1", "sword-1"),
         ("7♥", "7-hearts"),
+        ("Nidoran ♂", "nidoran-m"),
         ("♠ A", "spades-a"),
     ],
 )

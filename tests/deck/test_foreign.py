@@ -60,6 +60,7 @@ def test_empty_lines_part_paragraphs(tmp_path: Path, cell: str, kept: str) -> No
         ("if a<b and c>d, x<y then z>2", []),
         (r"a\nb \qc\q @[Coin]", [r"\n", r"\q", "@[Coin]"]),
         (r"a \*b\* \\n me@here.net", []),
+        ("Draw {{POKÉDEX}}, {a} {{}} {{{ {{c1::word}}", ["{{POKÉDEX}}, {{c1::word}}"]),
         ("a&nbsp;b &amp; c &#8211;", ["&nbsp;", "&amp;", "&#8211;"]),
     ],
 )

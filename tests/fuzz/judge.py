@@ -65,25 +65,27 @@ def judge(case: Case, seconds: int = SECONDS, *, card: float = CARD_SECONDS) -> 
         budget.SECONDS = usual
 
 
-def judge_together(cases: Sequence[Case]) -> Iterator[list[str]]:
+def judge_together(cases: Sequence[Case], *, card: float = CARD_SECONDS) -> Iterator[list[str]]:
     """Yield what is wrong with each case, of which those that are sound share a process."""
     first = 0
     while first < len(cases):
-        sound = _count_sound(cases[first:])
+        sound = _count_sound(cases[first:], card)
         yield from ([] for _ in range(sound))
         first += sound
         if first < len(cases):
-            yield judge(cases[first]) or ["all is well with it alone, and not behind other cases"]
+            yield judge(cases[first], card=card) or [
+                "all is well with it alone, and not behind other cases"
+            ]
             first += 1
 
 
-def _count_sound(cases: Sequence[Case]) -> int:
+def _count_sound(cases: Sequence[Case], card: float) -> int:
     """Run cases in one process until one has a fault or ends it, and return how many have none."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        _judge_here(cases, writer)
+        _judge_here(cases, writer, card)
     os.close(writer)
     sound = 0
     while select([reader], [], [], PATIENCE)[0] and os.read(reader, 1):
@@ -94,11 +96,11 @@ def _count_sound(cases: Sequence[Case]) -> int:
     return sound
 
 
-def _judge_here(cases: Sequence[Case], told: int) -> None:
+def _judge_here(cases: Sequence[Case], told: int, card: float) -> None:
     """Judge cases in this process, and send a byte for each that has no fault."""
     try:
         gc.set_threshold(COLLECTS_AFTER)
-        budget.SECONDS = CARD_SECONDS
+        budget.SECONDS = card
         for case in cases:
             if _judge_in_cell(case, SECONDS, _run_here):
                 break

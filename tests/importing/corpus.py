@@ -139,7 +139,8 @@ def _generate(seeds: range) -> Iterator[Text]:
 def find_cards(source: Source, examples: Examples) -> list[Card]:
     """Return the cards that are found in a text or table, those of ranks one by one."""
     if source.kind in TABLES:
-        cards = read_cards(read_records(source, ALL_COLUMNS), ALL_COLUMNS, source.name).cards
+        columns = ALL_COLUMNS._replace(pointed=Pointed(names=examples))
+        cards = read_cards(read_records(source, columns), columns, source.name).cards
     else:
         cards = recognise(read_blocks(source), Pointed(names=examples)).cards
     return [show_candidate(card) for card in gather(cards, ranks_as_cards=True)]

@@ -13,6 +13,7 @@ from lxml import etree
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
+from cardgen.importing.reading import boxes as reading_boxes
 from cardgen.importing.reading.boxes import label_boxes
 from cardgen.importing.reading.html import read_html_blocks
 
@@ -39,19 +40,29 @@ TERMS = (
     '<section class="p"><h3>{0}</h3><dl><dt>Cost</dt><dd>{1}</dd><dt>Type</dt><dd>{2}</dd></dl>'
     "<p>{3}</p></section>"
 )
+PAIRS = (
+    '<div class="card"><h3>{0}</h3><div class="row"><span class="l">Cost</span><span>{1}</span>'
+    '</div><div class="row"><span class="l">Type</span> <span>{2}</span></div><p>{3}</p></div>'
+)
 
 
 def find_cards(page: str) -> tuple[Candidate, ...]:
     return recognise(read_html_blocks(page, "page.html", 1000)).cards
 
 
-@pytest.mark.parametrize("box", [BESIDE, CALLED, TOLD, FRAMED, TERMS])
+@pytest.mark.parametrize("box", [BESIDE, CALLED, TOLD, FRAMED, TERMS, PAIRS])
 def test_what_classes_call_the_parts_of_a_card(box: str) -> None:
     cards = find_cards(f"<h1>Garden</h1>{''.join(box.format(*card) for card in GARDEN)}")
     told = [(card.name, str(card.cost), card.text) for card in cards]
     assert told == [(name, str(cost), text) for name, cost, _, text in GARDEN]
     kinds = [str(card.kind or dict(card.other)["subtitle"]) for card in cards]
     assert [kind.lower() for kind in kinds] == ["fruit", "leaf", "tree"]
+
+
+def test_the_foot_of_a_page_is_of_no_card() -> None:
+    boxes = "".join(BESIDE.format(*card) for card in GARDEN)
+    cards = find_cards(f"<body><h1>Garden</h1>{boxes}<footer>made by me</footer></body>")
+    assert [card.text for card in cards] == [text for *_, text in GARDEN]
 
 
 def test_a_page_to_be_printed_has_each_copy_of_a_card() -> None:
@@ -78,6 +89,18 @@ def test_boxes_that_are_no_cards_stay_as_they_are() -> None:
     before = etree.tostring(root)
     label_boxes(root)
     assert etree.tostring(root) == before
+
+
+def test_the_bound_of_a_page_counts_what_is_in_its_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = "".join(BESIDE.format(f"Herb {n}", n, "leaf", "Grows at once.") for n in range(300))
+
+    def label(most: int) -> bytes:
+        monkeypatch.setattr(reading_boxes, "_MOST_LOOKED", most)
+        root = etree.fromstring(cards, etree.HTMLParser())
+        label_boxes(root)
+        return etree.tostring(root)
+
+    assert label(5 * 300) == label(1_000_000) != label(5 * 300 - 1)
 
 
 TAGS = st.sampled_from(("div", "p", "h3", "h6", "span", "dl", "dt", "dd", "li", "article", "b"))

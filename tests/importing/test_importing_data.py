@@ -97,6 +97,61 @@ def list_kinds(project: Project, data: object, name: str) -> list[tuple[str, str
     return [(card["name"], card["kind"]) for card in cards]
 
 
+def test_keys_that_programs_write_are_no_names(project: Project) -> None:
+    units = {f"u_{n}": {"title": f"Ferret {'ABC'[n]}", "HP": n, "desc": "Digs."} for n in range(3)}
+    cards, _ = import_data(project, {"schema": 4, "units": units})
+    assert [card["name"] for card in cards] == ["Ferret A", "Ferret B", "Ferret C"]
+
+
+def test_parts_that_all_cards_have_are_no_cards(project: Project) -> None:
+    parts = [
+        {"label": "Source", "text": "Page 4."},
+        {"label": "Effect", "text": "You see nothing."},
+    ]
+    data = {name: {"name": name, "parts": parts} for name in ("Blinded", "Broken", "Clumsy")}
+    cards, _ = import_data(project, data)
+    assert [card["name"] for card in cards] == ["Blinded", "Broken", "Clumsy"]
+
+
+SEEN = ("--name", "Old Toad", "--name", "Rake")
+
+
+def test_what_a_file_says_of_itself_is_no_card(project: Project) -> None:
+    moves = "".join(f"[{name}]\nstamina = 2\n" for name in ("Elbow", "Hold", "Driver"))
+    cards, said = import_data(project, f"[general]\nauthor = Kit\n\n{moves}", name="moves.ini")
+    assert [card["name"] for card in cards] == ["Elbow", "Hold", "Driver"]
+    assert "nothing that others have: general: author Kit" in said
+
+
+def test_short_sentences_are_texts(project: Project) -> None:
+    table = "Front Name,Speed,Speciality\nCart,1,It climbs stairs.\nRaft,3,It only swims.\n"
+    table += "Coach,4,Guests pay twice.\n"
+    _, said = import_data(project, table, name="carts.csv")
+    assert "1. Cart, 3 words\n" in said
+    assert '"Speciality" is taken, which has the longest ones' in said
+
+
+def test_names_that_somebody_sees_tell_the_list(project: Project) -> None:
+    beasts = [{"alias": "A-1", "called": "Old Toad"}, {"alias": "A-2", "called": "Rake"}]
+    cards, _ = import_data(project, {**LISTS, "beasts": beasts}, *SEEN)
+    assert [card["name"] for card in cards] == ["Old Toad", "Rake"]
+
+
+def test_names_that_somebody_sees_tell_the_column(project: Project) -> None:
+    table = "Title,Beast\nFirst,Old Toad\nSecond,Rake\nThird,Sum\n"
+    cards, said = import_data(project, table, *SEEN, "--not", "sum", name="items.csv")
+    assert [card["name"] for card in cards] == ["Old Toad", "Rake"]
+    assert "items.csv:4: said to be none: Third | Sum" in said
+
+
+def test_a_name_that_no_row_holds_is_told(project: Project) -> None:
+    project.write("items.csv", "Name,Text\nOld Toad,Croaks.\nRake,Hits.\n")
+    ran = project.run("import", "items.csv", "-o", DECK, "--name", "Old Road")
+    assert ran.code == 1
+    assert 'no card of this text is called "Old Road"' in ran.stderr
+    assert 'did you mean "Old Toad"?' in ran.stderr
+
+
 def test_groups_of_cards_in_yaml_are_their_kinds(project: Project) -> None:
     """Of words that differ the first is the title, if no key says so; a list is none."""
     assert list_kinds(project, GROUPED, "geest.yml") == KINDS

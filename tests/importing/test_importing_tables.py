@@ -679,13 +679,21 @@ def test_what_no_deck_may_hold(project: Project) -> None:
 
 
 def test_a_merged_deck_that_no_longer_fits_says_so(project: Project) -> None:
+    """Each time, also where the source says what it said."""
     report_on(project, "items.csv", make_long(90))
     project.write("items.csv", make_long(300))
+    unbuilt = "decks/mine.yaml does not build yet: cardgen check decks/mine.yaml says why\n"
+    for said in ("1 changed", "the deck stays as it is"):
+        ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+        assert (ran.code, ran.stderr) == (1, unbuilt)
+        assert said in ran.stdout
+        assert 'card "Long": its text is' in ran.stdout
+        assert "; write size: tarot into the deck" in ran.stdout
+        assert "size:" not in (project.folder / "decks/mine.yaml").read_text()
+    kept = (project.folder / "decks/mine.yaml").read_text()
+    project.write("decks/mine.yaml", kept.replace("\ncards:", "\nsize: tarot\ncards:"))
     ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
     assert (ran.code, ran.stderr) == (0, "")
-    assert 'card "Long": its text is' in ran.stdout
-    assert "; write size: tarot into the deck" in ran.stdout
-    assert "size:" not in (project.folder / "decks/mine.yaml").read_text()
 
 
 def test_a_picture_that_comes_later(project: Project) -> None:

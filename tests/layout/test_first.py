@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from conftest import Project
-from making import load_deck
-from strategies import lay_out, list_faces, list_rects
+from making import load_deck, prepare
+from strategies import lay_out, list_faces, list_rects, list_runs
 
 from cardgen.core.errors import CardgenError
+from cardgen.template.model import TextSpec
 
 Rects = list[tuple[float, float, float, float]]
 
@@ -85,3 +86,65 @@ def test_the_same_is_drawn_on_all_cards_of_a_deck(project: Project) -> None:
             faces = list_faces(load_deck("deck"))
             heights = {card.name: list_rects(face)[0][3] for card, _, face in faces}
             assert heights == expected
+
+
+NAMES = (
+    '<text style="big" height="6mm" heading="true" fit="line" min="18pt">{{ card.name }}</text>'
+    '<text height="6mm" size="8pt" heading="true" fit="line" min="4pt">{{ card.name }}</text>'
+)
+LONG = "The Unshakeable Resolve of the Guard"
+
+
+def write_names(project: Project, names: str = NAMES) -> None:
+    style = '<style name="big" size="18pt"/>'
+    project.write_template(
+        f'{style}<first x="5mm" right="5mm" y="5mm" height="8mm">{names}</first>'
+    )
+    project.write_deck(f"  - name: Ox\n  - name: {LONG}\n")
+
+
+def test_a_draft_draws_the_first_that_has_room(project: Project) -> None:
+    """Nothing is wrong with the others; what is wrong with the last is drawn and said."""
+    write_names(project)
+    job = prepare("deck", draft=True)
+    faces = [job.faces.get_face(copy, "front") for copy in job.plan.copies]
+    sizes = [{run.size for run in list_runs(made.face)} for made in faces if made]
+    assert 18 in sizes[0] and 18 not in sizes[1]
+    assert job.faces.take_problems() == []
+    write_names(project, NAMES.replace('size="8pt"', 'size="14pt"').replace('"4pt"', '"14pt"'))
+    job = prepare("deck", draft=True)
+    for copy in job.plan.copies:
+        job.faces.get_face(copy, "front")
+    (problem,) = job.faces.take_problems()
+    assert problem.card == LONG and "too" in problem.message
+
+
+def test_what_is_wrong_with_each_is_said_once_in_a_draft(project: Project) -> None:
+    """Be it in one that has no room."""
+    write_names(project, NAMES.replace("{{ card.name }}", "{{ card.name }} :gone:"))
+    job = prepare("deck", draft=True)
+    job.faces.get_face(job.plan.copies[1], "front")
+    assert [problem.code for problem in job.faces.take_problems()] == ["name/unknown"]
+
+
+def test_nothing_but_what_is_drawn_can_be_pointed_at(project: Project) -> None:
+    write_names(project)
+    job = prepare("deck")
+    for copy, size in zip(job.plan.copies, (18, 8), strict=True):
+        traced = job.faces.trace(copy, "front")
+        assert [one.tag for one in traced] == ["first", "text"]
+        spec = traced[1].node.spec
+        assert isinstance(spec, TextSpec) and spec.style.size == size
+
+
+def test_what_is_drawn_is_read_once_and_as_the_heading(project: Project) -> None:
+    """Also where the heading of one that has no room had its place already."""
+    large, _, small = NAMES.partition("</text>")
+    small_heading = small.replace('height="6mm"', "")
+    write_names(project, f'<box height="8mm">{small_heading}{large}</text></box>{small}')
+    job = prepare("deck")
+    for copy in job.plan.copies:
+        made = job.faces.get_face(copy, "front")
+        assert made is not None
+        said = [line for line in made.face.dump().splitlines() if "said as" in line]
+        assert said == ["said as H1"] + ["said as P"] * (copy.design == 0)

@@ -102,6 +102,7 @@ def test_pictures_without_bleed(project: Project, target: str) -> None:
     project.write_deck()
     ran = project.run("build", "deck", "--target", target)
     assert ran.code == 1
+    assert " and ends there; the target" in ran.stderr
     assert "(bleed-painted)" in ran.stderr
 
 

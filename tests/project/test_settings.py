@@ -52,6 +52,27 @@ def test_the_command_line_comes_before_all(swords: Project) -> None:
     assert swords.run("build", "swords", "--target", "letter").stdout.startswith("pdf/swords.pdf")
 
 
+@pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.parametrize(
+    ("out", "shown", "why"),
+    [
+        ("a" * 100_000, "a" * 199 + "…", "File name too long"),
+        ("decks/swords.yaml/pdf", "decks/swords.yaml/pdf", "Not a directory"),
+    ],
+    ids=["long", "in a file"],
+)
+def test_an_output_that_cannot_be_made_is_told_where_it_is_named(
+    swords: Project, command: str, out: str, shown: str, why: str
+) -> None:
+    swords.write("cardgen.toml", f'author = "A"\nout = "{out}"\n')
+    ran = swords.run(command, "swords")
+    assert (ran.code, ran.stderr) == (
+        1,
+        f"cardgen.toml:2: the folder {shown} cannot be made: {why}\n"
+        "  hint: name another with --out\n",
+    )
+
+
 def test_a_look_for_the_decks_that_have_it(swords: Project) -> None:
     swords.write("cardgen.toml", 'look = "plain"\n')
     swords.write("decks/items.yaml", "extends: magic\nkeep: [sword-of-fate]\n")

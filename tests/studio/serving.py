@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,9 +70,12 @@ class Events:
         self.hello: dict[str, Any] = {}
 
     def wait(self, name: str) -> dict[str, Any]:
-        """The data of the next event of a name; those before it are passed over."""
-        current = ""
+        """The data of the next event of a name; those before it are passed over. A stream that has
+        nothing to tell says at times that it is still there.
+        """
+        current, end = "", time.monotonic() + PATIENCE
         for line in self._lines:
+            assert time.monotonic() < end, f"no event {name} came"
             field, _, value = line.partition(": ")
             if field == "event":
                 current = value
@@ -80,6 +83,14 @@ class Events:
                 told: dict[str, Any] = json.loads(value)
                 return told
         raise AssertionError(f"no event {name} came")
+
+
+def wait_until(is_so: Callable[[], bool], what: str) -> None:
+    """Look again and again whether something has come about, which it has to before long."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
 
 
 @contextmanager

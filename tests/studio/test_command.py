@@ -21,7 +21,9 @@ import pytest
 from conftest import Project, find_tool, hear_interrupts
 from PIL import Image
 
+from cardgen.studio import serve
 from cardgen.studio.serve import listen
+from cardgen.studio.session import Start
 
 CARDS = "  - name: Sword\n  - name: Shield\n"
 
@@ -77,6 +79,22 @@ def test_no_answer_waits_until_its_head_is_acknowledged() -> None:
     assert found == [1]
 
 
+def test_a_deck_that_lies_deeper_than_a_projects_decks_is_opened_in_its_own_folder(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Start] = []
+    monkeypatch.setattr(serve, "serve", lambda start, *_, **__: started.append(start))
+    project.write("cardgen.toml", "")
+    project.write("data/a.csv", "name\nAxe\n")
+    project.write_deck()
+    for path in ("data/a.csv", "../decks/deck.yaml"):
+        assert project.run("studio", path, "--no-open").stderr == ""
+    assert [(start.folder.name, start.deck) for start in started] == [
+        ("data", "a"),
+        ("project", "deck"),
+    ]
+
+
 def list_processes(parent: int) -> list[int]:
     found = [parent]
     for number in found:
@@ -109,11 +127,13 @@ def write_hostile(project: Project) -> None:
 
 def check_hostile(address: str) -> None:
     """What takes too long or too much is told, and the rest is drawn."""
+    end = time.monotonic() + 60
     with httpx.Client(base_url=address, timeout=30) as client:
         _, vast, sword, _ = client.get("api/deck/hostile").json()["cards"]
         assert client.get(vast["faces"]["front"]["url"]).status_code == 410
         assert client.get(sword["faces"]["front"]["url"]).status_code == 200
         while (deck := client.get("api/deck/hostile").json())["left"]:
+            assert time.monotonic() < end, "all cards are looked at"
             time.sleep(0.05)
     codes = [[problem["code"] for problem in card["problems"]] for card in deck["cards"]]
     assert codes == [["print/too-slow"], ["print/too-much-memory"], [], []]

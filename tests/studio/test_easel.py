@@ -117,6 +117,7 @@ def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:
 SHOWN = """<template size="50mm x 40mm" bleed="3mm">
 <box bleed="true" fill="#206040"/>
 <box x="9mm" y="18mm" width="30mm" height="20mm" opacity="0.5" fill="#c08020" radius="4mm"/>
+<box x="2mm" y="16mm" width="4mm" height="4mm" fill="cmyk(100 100 0 0)"/>
 <text x="2mm" y="2mm" width="46mm" height="12mm" fit="deck" min="4pt" max="14pt" colour="white">
 {{ card.note }}</text></template>"""
 

@@ -95,6 +95,45 @@ def test_cards_come_and_go(studio: Studio, written: Project) -> None:
     assert read(written) == DECK
 
 
+def give(studio: Studio, name: str, data: bytes, **about: str) -> Any:
+    query = {"deck": "deck", "card": "sword", "name": name, **about}
+    return studio.client.post("api/picture", params=query, content=data)
+
+
+def test_a_picture_is_copied_and_named_and_taken_back(studio: Studio, written: Project) -> None:
+    refused = give(studio, "oak.png", b"oak").json()["problems"][0]
+    assert (refused["code"], refused["details"]) == (
+        "studio/shows-no-picture",
+        {"template": "plain"},
+    )
+    image = '<image if="card.note or card.art" file="{{ card.art or card.note }}"/>'
+    with studio.listen() as events:
+        written.write_template(image)
+        events.wait("changed")
+    for name, code in (("oak.heic", "studio/no-picture"), ("../..", "studio/no-picture")):
+        assert give(studio, name, b"oak").json()["problems"][0]["code"] == code
+    assert (
+        give(studio, "oak.png", b"oak", card="gone").json()["problems"][0]["code"] == "edit/no-card"
+    )
+    assert read(written) == DECK and not (written.folder / "pictures").exists()
+
+    done = give(studio, "../elm.png", b"elm", field="art")
+    assert done.json()["files"] == ["pictures/elm.png", "decks/deck.yaml"]
+    given = DECK.replace('sharp"\n', 'sharp"\n    art: elm.png\n')
+    assert read(written) == given, "the field that was named"
+    assert (written.folder / "pictures/elm.png").read_bytes() == b"elm"
+    (art,) = (one for one in studio.read_deck()["fields"] if one["name"] == "art")
+    assert art["type"] == "picture", "as its values are written"
+    give(studio, "elm.png", b"oak")
+    assert read(written) == given.replace("elm.png", "elm-2.png"), "another of the same name"
+    assert give(studio, "elm.png", b"elm").json()["files"] == ["decks/deck.yaml"], "there already"
+    assert read(written) == given
+    for _ in range(3):
+        undone = studio.post("api/undo", {"deck": "deck"}).json()
+    assert (read(written), undone["undo"]) == (DECK, None)
+    assert not list((written.folder / "pictures").iterdir())
+
+
 VARIANT = """\
 extends: deck
 change:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from conftest import Project
-from serving import PATIENCE, TOKEN, Studio, serve
+from serving import PATIENCE, TOKEN, Studio, serve, wait_until
 
 from cardgen.core import budget
 from cardgen.studio import painter
@@ -175,8 +178,8 @@ def test_a_process_that_is_ended_is_replaced(studio: Studio) -> None:
 def test_a_process_that_hangs_is_replaced(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (card["faces"]["front"] for card in studio.read_deck()["cards"])
     studio.draw(first)
-    while studio.read_deck()["left"]:  # else another task would meet the limit
-        time.sleep(0.01)
+    # Else another task would meet the limit.
+    wait_until(lambda: not studio.read_deck()["left"], "all cards are looked at")
     monkeypatch.setattr(wall_module, "DRAWING", 0.3)
     os.kill(find_process(studio), signal.SIGSTOP)
     hung = studio.client.get(f"{first['url']}&dpi=101")
@@ -185,6 +188,28 @@ def test_a_process_that_hangs_is_replaced(studio: Studio, monkeypatch: pytest.Mo
     studio.draw(second, dpi=101)
     card = studio.read_deck()["cards"][0]
     assert [problem["code"] for problem in card["problems"]] == ["studio/hung"]
+
+
+def take_memory(_: object) -> int:
+    """A task that takes more memory than a process may, if less than the machine has."""
+    return len(bytearray(4 << 30))
+
+
+def count_cards(desk: Desk) -> int:
+    return len(desk.get_easel().keys)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others do not limit it")
+def test_a_process_has_only_so_much_memory(written: Project) -> None:
+    assert written.folder == Path.cwd()
+    drawing = painter.Painter("deck", View())
+    try:
+        with pytest.raises(painter.Lost) as raised:
+            asyncio.run(drawing.ask(take_memory, PATIENCE))
+        assert raised.value.how == "memory"
+        assert asyncio.run(drawing.ask(count_cards, PATIENCE)) == 2, "another one draws on"
+    finally:
+        drawing.end()
 
 
 def test_a_card_that_takes_too_long_is_not_tried_again(

@@ -76,6 +76,8 @@ def test_all_that_may_be_wrong_is_told_in_german() -> None:
     assert plain <= {"import", "project", "studio"}
     source = "\n".join(path.read_text("utf-8") for path in sorted(IMPORTING.rglob("*.py")))
     assert dict(PAIR.findall(doubts)).keys() <= {*DOUBT.findall(source)}
+    named = {name for line in dict(PAIR.findall(doubts)).values() for name in NAMED.findall(line)}
+    assert named <= set(re.findall(r'\("(\w+)", ', source)), "as Doubt tells its details"
     missing = [why for why, _ in PAIR.findall(reasons) if f'"{why}"' not in source]
     assert missing == []
 

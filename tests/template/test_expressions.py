@@ -226,6 +226,14 @@ def test_an_unknown_name_is_an_error_that_names_those_there_are() -> None:
     )
 
 
+def test_the_loop_of_a_text_is_not_known_elsewhere() -> None:
+    """And the hint says how the things of a loop are counted."""
+    assert refusal("{{ loop.index0 }}").startswith(
+        'card.xml:3:5: unknown name "loop"\n  hint: it is known in the {% for %} of a text;'
+        ' elsewhere count, as in for="n in range(card.signs|length)"'
+    )
+
+
 def test_a_text_that_is_no_expression_is_an_error_with_its_place() -> None:
     with pytest.raises(CardgenError) as caught:
         TextExpression("{{ card.name", PLACE)

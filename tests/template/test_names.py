@@ -218,7 +218,8 @@ def test_a_field_that_nobody_declares_is_an_error(project: Project) -> None:
         ),
         (
             '<map name="m" values="a: b, c"/>',
-            '2:15: "c" has no value\n  hint: as in "weapon: sword, curse: skull"',
+            '2:15: "c" has no value\n  hint: as in "weapon: sword, curse: skull";'
+            " what holds a comma stands in an <entry>",
         ),
         (
             '<list name="not" values="a"/>',

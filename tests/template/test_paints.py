@@ -161,6 +161,11 @@ def test_a_gradient_is_read(text: str, gradient: Gradient) -> None:
         ("rgb(256 0 0)", '"256 0 0" is not an RGB colour'),
         ("rgb(1 2)", '"1 2" is not an RGB colour'),
         ("cmyk(0 20 100)", '"0 20 100" is not a CMYK colour'),
+        (
+            "rgba(0, 0, 0, 0.6)",
+            "write #8a1c1c, rgb(138 28 28) or cmyk(0 20 100 5);"
+            " how far it shines through is said by opacity",
+        ),
         ("hsl(0 20 100)", "write #8a1c1c, rgb(138 28 28) or cmyk(0 20 100 5)"),
         ("embre", 'did you mean "ember"?'),
         ("goldenrot", 'did you mean "goldenrod"?'),

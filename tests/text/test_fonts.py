@@ -38,12 +38,18 @@ def _draw_bar(pen: Any, width: int, top: int) -> Any:
 
 
 def make_font_file(
-    path: Path, family: str = "Blocks", *, weight: int = 400, italic: bool = False, cff: bool = True
+    path: Path,
+    family: str = "Blocks",
+    *,
+    weight: int = 400,
+    italic: bool = False,
+    cff: bool = True,
+    style: str | None = None,
 ) -> None:
     """A font of a few blocks: H is 600 wide and 680 high, p reaches 100 below the baseline."""
     widths = {".notdef": 500, "space": 300, "H": 600, "p": 610, "hyphen": 400}
     heights = {".notdef": 700, "H": 680, "p": 500, "hyphen": 300}
-    style = f"{weight}{'Italic' if italic else ''}"
+    style = style or f"{weight}{'Italic' if italic else ''}"
     builder = FontBuilder(1000, isTTF=not cff)
     builder.setupGlyphOrder(list(widths))
     builder.setupCharacterMap({32: "space", ord("H"): "H", ord("p"): "p", ord("-"): "hyphen"})
@@ -83,6 +89,24 @@ def shelf(project: Project) -> FontShelf:
 def _measure_stem(file: FontFile) -> float:
     extents = file.font.get_glyph_extents(file.font.get_nominal_glyph(ord("I")))
     return float(extents.width)
+
+
+def test_a_weight_that_a_careless_program_wrote_is_told_by_the_styles_name(
+    project: Project, shelf: FontShelf
+) -> None:
+    """A light font of a game said to be regular, and its regular one of weight 5."""
+    said = {"Light": 400, "Regular": 5, "Extra Bold Italic": 400, "Book": 350, "Thin": 400}
+    for style, weight in said.items():
+        path = project.folder / "fonts" / f"{style}.ttf"
+        make_font_file(path, weight=weight, style=style, italic="Italic" in style)
+    family = shelf.get_family("Blocks")
+    assert {entry.path.stem: entry.lightest for entry in family.entries} == {
+        "Light": 300,
+        "Regular": 400,
+        "Extra Bold Italic": 800,
+        "Book": 350,
+        "Thin": 100,
+    }
 
 
 # Installed families

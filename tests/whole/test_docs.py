@@ -30,6 +30,7 @@ from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import Library
+from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEFAULT_TEMPLATE
 from cardgen.pages.target import TARGET_KEYS
@@ -76,6 +77,8 @@ _FENCED = re.compile(r"^```(\S*)[ ]*([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTIL
 _HEADING = re.compile(r"#+ (.+)")
 _NAME = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"(?<!`!)\[[^\]]+\]\(([^)\s]+)\)")
+_LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_DEFAULT = re.compile(r"\[default: (.*)\]$")
 _MEASURE = re.compile(r"[\d.]+mm")
 _COMMAND = re.compile(r"^ {4}cardgen (.*?)(?: +#.*)?$|`cardgen ([^`]+)`", re.MULTILINE)
 
@@ -350,6 +353,35 @@ def test_the_commands_and_their_options() -> None:
     assert page.list_names("the-command-line", "option") >= list_options(main) | everywhere
 
 
+def test_what_help_says_is_left_out_stands_in_the_docs() -> None:
+    page, compared = read_page(COMMANDS), 0
+    for command, of in main.commands.items():
+        told = {
+            name: read_plain(row.cells[2])
+            for row in page.list_rows(make_anchor(f"`cardgen {command}`"), "option")
+            for name in _NAME.findall(row.cells[0])
+        }
+        for option in of.params:
+            if isinstance(option, click.Option) and (default := find_default(option)):
+                name = option.opts[-1]
+                assert (command, name, told[name]) == (command, name, default)
+                compared += 1
+    assert compared > 20
+
+
+def find_default(option: click.Option) -> str | None:
+    """What the help says holds where an option is left out."""
+    said = _DEFAULT.search(option.help or "")
+    if said is None and option.show_default and option.default is not None:
+        return str(option.default)
+    return said[1] if said else None
+
+
+def read_plain(cell: str) -> str:
+    """A cell of a table without its links and signs of code."""
+    return _LINKED.sub(r"\1", cell).replace("`", "")
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_every_command_in_the_docs_is_one(name: str) -> None:
     """Reads their arguments as click does, without running them."""
@@ -361,7 +393,9 @@ def test_every_command_in_the_docs_is_one(name: str) -> None:
             continue
         assert command in main.commands, line
         if arguments:
-            main.commands[command].make_context(command, arguments)
+            main.commands[command].make_context(command, [*arguments])
+        if command == "explain" and arguments:
+            assert get_entry(read_entries(), arguments[0])
 
 
 # Words and links
@@ -488,7 +522,9 @@ def build_example(project: Project, block: Block) -> int:
     if block.language == "xml":
         cards = (replace(card, template=block.name, back=None) for card in deck.cards)
         deck = replace(deck, name=block.name, cards=tuple(cards))
-    return build(deck, target=target, out=out).cards
+    built = build(deck, target=target, out=out)
+    assert not [note for note in built.notes if note.code == "build/pale-text"]
+    return built.cards
 
 
 def test_every_example_of_a_template_is_shown() -> None:

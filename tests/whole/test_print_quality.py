@@ -22,6 +22,7 @@ from cardgen.core.colour import BLACK, WHITE, Across, Colour, Gradient, Paint
 from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.deck.model import Deck
 from cardgen.layout.art.outlines import make_rect
+from cardgen.layout.contrast import Contrasts
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.text.setting import Run
 
@@ -274,7 +275,8 @@ def measure_area(contour: Sequence[Point]) -> float:
 
 
 def find_pale_texts(faces: Faces) -> list[str]:
-    """The texts that stand out too little, the worst of them first."""
+    """The texts that stand out too little, the worst of them first, and what a build tells of."""
+    told = [Contrasts().list_pale(face, (), None) for face in faces.values()]
     found = [
         (contrast, where)
         for where, face in faces.items()
@@ -284,7 +286,7 @@ def find_pale_texts(faces: Faces) -> list[str]:
     return [
         f"{contrast.ratio:.2f}: {where}: {contrast.words!r} {contrast.colour} on {contrast.ground}"
         for contrast, where in sorted(found)
-    ]
+    ] + [f"told of without a cause: {pale}" for pales in told for pale in pales if not found]
 
 
 @pytest.mark.parametrize("look", LOOKS)

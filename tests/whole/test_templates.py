@@ -364,6 +364,49 @@ def test_the_words_of_a_template_are_there_in_german(project: Project, template:
     assert plan_build("deck").templates.list_untranslated() in ((), ("Deck",))
 
 
+def test_a_ticket_holds_a_long_date_and_place_and_has_no_line_without_them(
+    project: Project,
+) -> None:
+    date, place = "24 December 2026, half past seven", "The Old Town Hall, second floor, row 12"
+    cards = (
+        f'  - {{name: Ox}}\n  - {{name: Gala, date: "{date}", venue: "{place}", price: 140 €}}\n'
+    )
+    project.write_deck(cards, head="template: ticket\n")
+    bare, full = name_faces(load_deck("deck")).values()
+    assert place.split()[-1] in "".join(text.words for text in list_texts(full))
+    lines = [face.dump().count("ML stroke") for face in (bare, full)]
+    assert lines[1] == lines[0] + 1
+
+
+def test_a_name_on_a_business_card_is_broken_only_where_it_has_no_room(project: Project) -> None:
+    names = ("Wilhelmina Featherstonehaugh", "Donaudampfschifffahrtsgesellschaftskapitänswitwe")
+    cards = "".join(f"  - {{name: {name}, link: marsh.example}}\n" for name in names)
+    project.write_deck(cards, head="template: business-card\n")
+    whole = [
+        names[number].split()[-1]
+        in [word for text in list_texts(face) for word in text.words.split()]
+        for number, face in enumerate(name_faces(load_deck("deck")).values())
+    ]
+    assert whole == [True, False]
+
+
+def test_the_ornament_of_a_text_lies_on_no_picture(project: Project) -> None:
+    """Where the text has less room than it, there is none."""
+    picture = BytesIO()
+    Image.new("RGB", (400, 300), "#8a1c1c").save(picture, "PNG")
+    project.write("pictures/dusk.png", picture.getvalue())
+    cards = (
+        "  - {name: Ox, text: Moo.}\n"
+        "  - {name: Drake, picture: dusk.png, stats: {Move: 6}, text: Flies., flavour: Tar.}\n"
+    )
+    project.write_deck(cards, head="template: fields\n")
+    rings = [
+        "stroke cmyk(0 0.02 0.09 0.05)" in face.dump()
+        for face in name_faces(load_deck("deck")).values()
+    ]
+    assert rings == [True, False]
+
+
 def test_an_unknown_colour_is_an_error(project: Project) -> None:
     write(project, "tarot-basic", "alone", {"name": "Eve", "colour": "grean"})
     problems = project.find_problems()

@@ -75,7 +75,9 @@ LIKE_THIS = """\
         ),
         (
             "- name: Sword\n",
-            "decks/deck.yaml:1:1: a deck is a mapping of keys, not a list\n" + LIKE_THIS,
+            "decks/deck.yaml:1:1: a deck is a mapping of keys, not a list\n"
+            '  hint: write "cards:" above a list of your own; a list as other programs write it is'
+            ' imported: cardgen import "decks/deck.yaml" -o mine.yaml\n',
         ),
         (
             "Sword\n",

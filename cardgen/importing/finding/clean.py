@@ -17,7 +17,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
-from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut, Styled
+from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
 _NUMBERED = re.compile(
@@ -33,7 +33,6 @@ _BEFORE_PAGE = re.compile(r"\s{2,}(?=\d{1,4}$)")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
-_NOTE = re.compile(r"[¹²³⁴-⁹]\s?[:.)]?\s+[^\W\d]")
 _OFTEN = 3
 _NEAR = 2
 _LONGEST = 80
@@ -49,8 +48,8 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    blocks = _drop_notes(_cut_tails(blocks), left)
-    return mend(_close_up(_drop_junk(blocks, left)), left), left
+    kept = _drop_junk(_cut_tails(blocks), left)
+    return mend(_close_up(kept), left), left
 
 
 @cache
@@ -69,27 +68,6 @@ def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
         and tail.start()
         else block
         for block in blocks
-    ]
-
-
-def _drop_notes(blocks: Sequence[Block], left: list[LeftOut]) -> Sequence[Block]:
-    """Return a text without its footnotes, "¹: …", and the signs that point at them."""
-    notes = {block.place: block for block in blocks if _NOTE.match(block.text)}
-    signs = "".join({block.text[0] for block in notes.values()})
-    if not signs:
-        return blocks
-    left += [LeftOut(block.text, place, "footnote") for place, block in notes.items()]
-    sign = re.compile(rf"(?<=[^\W_])(?<![\W\d][cdkm]m)(?<![/\d]m)[{signs}]|(?<=[^\w\s])[{signs}]")
-
-    def drop(content: Styled) -> Styled:
-        for match in reversed(list(sign.finditer(content.text))):
-            content = content.cut(0, match.start()).join(content.cut(match.end()))
-        return content
-
-    return [
-        replace(block, content=drop(block.content), cells=tuple(map(drop, block.cells)))
-        for block in blocks
-        if block.place not in notes
     ]
 
 
@@ -166,10 +144,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
 
 
 def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
-    """Keep figures that are values, and no page numbers.
-
-    They stand one below the other, or are as many as the lines of text.
-    """
+    """Keep figures that are values, and no page numbers: they stand one below the other."""
     numbers = [at for at, reason in why.items() if reason in ("page number", "dirt")]
     values = [bool(_VALUE.fullmatch(block.text.strip())) for block in blocks]
     for at in numbers:
@@ -177,13 +152,6 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
         below = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
         if values[at] and (above or below):
             why[at] = ""
-    if len(numbers) * 8 > len(blocks) > 12:
-        alone = [
-            at for at in numbers if blocks[at].gap and at + 1 < len(blocks) and blocks[at + 1].gap
-        ]
-        for at in numbers:
-            if at not in alone:
-                why[at] = ""
 
 
 def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:

@@ -164,12 +164,23 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(None)
         elif headed and named[column] and named[column] not in fields:
             fields.append(named[column])
+        elif not label and (word := _find_shared(columns[column])):
+            header[column] = word
+            fields.append(make_key(word))
         elif not label and (stated := _find_stated(columns[column])) not in (None, *named):
             fields.append(stated)
         else:
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
             fields.append(key or None if headed else f"column_{column + 1}")
-    return Columns(tuple(fields), headed or not any(header), tuple(header) if headed else ())
+    return Columns(tuple(fields), headed or not any(header), tuple(header) if any(header) else ())
+
+
+def _find_shared(column: Sequence[Styled]) -> str:
+    """Return the word that all cells of a column begin with, as "HD 2" and "HD 5"."""
+    words = [cell.text.split() for cell in column if cell.text.strip()]
+    first = {said[0] for said in words}
+    shared = len(first) == 1 and len(words) > 2 and all(len(said) > 1 for said in words)
+    return min(first).strip(" :") if shared and min(first)[0].isalpha() else ""
 
 
 def _find_stated(column: Sequence[Styled]) -> str | None:
@@ -281,7 +292,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     body = Body()
     if len(row.cells) != len(columns.fields):
         told = f"this row has {len(row.cells)} cells, the header {len(columns.fields)}"
-        body.doubts.append(Doubt("row-width", told, 0.7))
+        widths = (("cells", len(row.cells)), ("header", len(columns.fields)))
+        body.doubts.append(Doubt("row-width", told, 0.7, details=widths))
     if "text" in values:
         body.paragraphs += _part_lines(values.pop("text"))
     for field, cell in values.items():
@@ -291,7 +303,9 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
             count = int(figure[0]) if figure else 1
             body.facts.append([Fact("count", count, 1.0, cell.text)])
         elif gives is None:
-            body.fields[field] = cell
+            first = cell.text.split()[0]
+            shared = not columns.headed and make_key(first) == field
+            body.fields[field] = cell.cut(len(first)).strip(" :") if shared else cell
         elif cell.text not in (*list_words("who", "nobody"), "-", "–", "—"):
             body.set_field(gives, gives, cell)
     body.labels = columns.labels

@@ -31,6 +31,7 @@ _FIGURES = frozenset("+-±−–—‐‑‒€$£xX×")
 _NO_SIGN: frozenset[str] = frozenset()
 _FIGURE_SIGN = frozenset(("figure",))
 _OPENED = frozenset(("opened",))
+_NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brackets
 _SCANNED = str.maketrans("OolI", "0011")
 _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
@@ -146,6 +147,8 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.9, "", "digit number", "number figure"),
         ("count", rf"(?P<value>{many})\s{get_pattern('count', 'words')}{within}{_CLOSED}",
          0.9, "", "digit number", "number figure"),
+        ("count", rf"{get_pattern('count', 'one')}\s1\s?(?:/|[^\W\d_]+\s)\s?"
+         rf"(?P<value>\d{{1,2}}){_CLOSED}", 0.9, "", "digit", "one"),
         ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
          0.85, "", "digit free cost colon", "rank"),
         ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}",
@@ -173,6 +176,7 @@ def _list_rules() -> tuple[_Rule, ...]:
         ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))",
          0.7, "phrase", "people only", "opened"),
         ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", "label"),
+        ("nothing", r"(?<=[(\[])[-–—](?=[)\]])", 0.9, "", "none", "figure"),
     ]  # fmt: skip
     return tuple(
         _Rule(
@@ -193,6 +197,7 @@ _FIRST_WORDS = {
     "label": tuple(("labels", field) for field in ("uses", "count", "kind", "who", "text")),
     "rank": (("rank", "words"),),
     "number": (("count", "numbers"),),
+    "one": (("count", "one"),),
     "use": (("uses", "phrases"),),
     "people": (("who", "people"),),
     "only": (("who", "only"),),
@@ -229,6 +234,8 @@ def _find_signs(text: str) -> frozenset[str]:
         signs |= {"digit"}
     if ":" in text or "=" in text:
         signs |= {"colon"}
+    if _NONE.search(text):
+        signs |= {"none"}
     return signs
 
 
@@ -287,7 +294,7 @@ def _take_facts(text: str, start: int) -> Taken:
     # "Once per game, an enemy …" begins a sentence and states no fact.
     while facts and facts[-1].gives != "text":
         begin = find_end(_BETWEEN, text, ends[-1])
-        signs = ".|/)–—" if facts[-1].gives == "uses" else ":.|/)–—"
+        signs = ".|/)]–—" if facts[-1].gives == "uses" else ":;.|/)]–—"
         between_facts = text[ends[-1] : begin]
         parted = any(sign in signs for sign in between_facts) or " - " in between_facts
         runs_on = facts[-1].gives == "uses" and between_facts.strip() == ","
@@ -346,8 +353,6 @@ def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact
         return None
     if rule.form == "phrase" and rule.sure == 0.8 and len(words) > _FEW_WORDS:
         return None
-    if value.lower() in (*list_words("who", "nobody"), "-", "–", "—"):
-        return Fact("nothing", None, rule.sure, written)
     return Fact(rule.gives, capitalise(value), rule.sure, written, labelled)
 
 
@@ -370,8 +375,6 @@ def _read_cost(
             return Fact("nothing", None, rule.sure, written)
         return Fact("cost", value, rule.sure, written, labelled) if is_phrase(value) else None
     digits = raw.translate(_SCANNED).replace(",", "").replace(".", "")
-    if not digits.isdigit():
-        return None
     sign = (groups.get("sign") or "").lower()
     doubt = None
     negative = sign in list_words("cost", "minus")
@@ -384,9 +387,10 @@ def _read_cost(
         joins = sign in "–—" and not spaced and not label and text[:begin][-1:].isalnum()
         if unlike_minus or joins:
             said = f'"{sign}" before {digits} may be a minus or a dash'
-            doubt = Doubt("sign", said, 0.7)
+            doubt = Doubt("sign", said, 0.7, details=(("sign", sign), ("figure", digits)))
     if any(sign.isalpha() for sign in raw):
-        doubt = Doubt("misread", f'"{raw}" is read as {digits}', 0.7)
+        told = (("said", raw), ("figure", digits))
+        doubt = Doubt("misread", f'"{raw}" is read as {digits}', 0.7, details=told)
     value_ = -int(digits) if negative else int(digits)
     return Fact("cost", value_, rule.sure, written, labelled, doubt)
 

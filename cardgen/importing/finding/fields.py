@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import compress, takewhile
 
 from cardgen.deck.model import Value
 from cardgen.importing.finding.facts import Fact, capitalise, cut_facts, take_facts
@@ -21,7 +21,7 @@ from cardgen.importing.finding.habits import (
     join_labels,
     runs_on,
 )
-from cardgen.importing.finding.labels import Label, find_labelled, open_bracket, split_labels
+from cardgen.importing.finding.labels import Label, find_labelled, open_bracket
 from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import set_name
@@ -44,7 +44,10 @@ _LAST = re.compile(
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
+_COMMAS = re.compile(r"\s*[,;·|]\s+")
+_DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
+_PLAIN = 0.9  # how sure it is at least that words say who
 _SHORT = 6  # words
 
 
@@ -165,14 +168,31 @@ class Reader:
             return found
         if not self._texts:
             following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
-            own = habits.subtitle == find_subtitle(piece, following) != ""
+            form = find_subtitle(piece, following)
+            own = form != "" and (
+                form == habits.subtitle or (form, piece.sources) == ("bracket", ())
+            )
             if own and "subtitle" not in body.fields:
                 said = open_bracket(piece.content.strip()).text
-                body.fields["subtitle"] = Styled.of(
-                    said if piece.sources else said.lstrip("–—-·• ")
-                )
+                if said := self._part_facts(said if piece.sources else said.lstrip("–—-·• ")):
+                    body.fields["subtitle"] = Styled.of(said)
                 return 1, None
         return self._read_facts(at)
+
+    def _part_facts(self, said: str) -> str:
+        """Return what a subtitle says besides a price, how many there are, and how often."""
+        parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
+        taken = [take_facts(part) for part in parts]
+        plain = [
+            not one.has("count", "uses", *["cost"] * any(map(str.isdigit, part)))
+            or not one.fills(part)
+            for one, part in zip(taken, parts, strict=True)
+        ]
+        if len(parts) < 2 or all(plain):
+            return said
+        self._body.facts += [one.stated for one, own in zip(taken, plain, strict=True) if not own]
+        left = (open_bracket(Styled.of(part)).text for part in compress(parts, plain))
+        return ", ".join(left)
 
     def _read_stats(self, at: int) -> int:
         """Read words with figures, together or torn apart; return how many lines they take."""
@@ -190,6 +210,8 @@ class Reader:
             body.put_pairs(rows)
             return 2
         pairs = pair_up(tokens)
+        if pairs and take_facts(piece.text).has("count"):
+            return 0
         if pairs and (not self._texts or len(pairs) > 1 or body.stats):
             body.put_pairs(pairs)
             return 1
@@ -238,7 +260,7 @@ class Reader:
         told = [
             label.key in known or own is not None for label, own in zip(labels, gives, strict=True)
         ]
-        if 2 * sum(told) <= len(told) and not (len(labels) == 1 and self._stands_among(at, first)):
+        if 2 * sum(told) <= len(told):
             return None
         if self._texts and first.key not in known:
             return None
@@ -256,16 +278,6 @@ class Reader:
                 self._body.set_field(None if told_short else own, label.text, label.value)
             )
         return used, piece._replace(content=left)
-
-    def _stands_among(self, at: int, label: Label) -> bool:
-        """Whether a label with a short value stands right above or below one that others share."""
-        text, pieces = label.value.text, self._pieces
-        if not text or len(text.split()) > _SHORT or has_ended(text):
-            return False
-        near = [*pieces[max(at - 1, 0) : at][: not pieces[at].gap]]
-        near += [one for one in pieces[at + 1 : at + 2] if not one.gap]
-        keys = (found.key for one in near for found in split_labels(one.content)[:1])
-        return any(key in self._habits.labels for key in keys)
 
     def _can_put(self, label: Label) -> bool:
         """Whether a label names a field that has no value yet; a row of a die names none."""
@@ -293,6 +305,9 @@ class Reader:
                 return 0, piece
         if not taken.facts:
             return 0, piece
+        alone = not begun and below is None and content.text[-1:] == "."
+        if alone and all(f.gives == "who" and f.sure < _PLAIN for f in taken.facts):
+            return 0, piece  # all that is said is the effect
         if begun:
             above = self._pieces[at - 1].text if not piece.gap else "."
             within = above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text))
@@ -302,6 +317,11 @@ class Reader:
                 return 0, piece
         self._body.facts.append(taken.stated)
         return 1, piece._replace(content=cut_facts(content, taken.end))
+
+
+def _part_commas(text: str) -> list[str]:
+    """Return what commas part; several prices are one."""
+    return [text] if take_facts(text).fills(text) else _COMMAS.split(text)
 
 
 def _states_figures(row: Sequence[Styled]) -> bool:
@@ -340,8 +360,6 @@ def _part_paragraphs(texts: Sequence[Piece]) -> list[list[Piece]]:
 def _begins_paragraph(previous: Piece, piece: Piece, indents: set[int]) -> bool:
     if piece.kind in ("item", "heading", "row") or previous.kind in ("heading", "row"):
         return True
-    if previous.at == piece.at:
-        return False
     ended = has_ended(previous.text)
     if _is_next_entry(previous.text, piece.text):
         return True
@@ -387,7 +405,8 @@ def _join_torn(body: Body, habits: Habits) -> None:
     said = ", ".join(token.text for token in body.torn)
     if not torn.pairs or not torn.sure:
         sure = 0.85 if torn.pairs else 0.7
-        body.doubts.append(Doubt("torn", f'its values are torn apart: "{said}"', sure, "stats"))
+        told = f'its values are torn apart: "{said}"'
+        body.doubts.append(Doubt("torn", told, sure, "stats", (("said", said),)))
     if not torn.pairs:
         body.paragraphs.append(Styled.of(said))
 

@@ -74,6 +74,9 @@ class Habits(NamedTuple):
     tall: bool
 
 
+_OPENED = re.compile(r"(\((?:[^\W\d_]+ ?){1,3}\)|\[(?:[^\W\d_]+ ?){1,3}\])\s+(?=\w)")
+
+
 class _Said(NamedTuple):
     """What stands behind a label in one record."""
 
@@ -86,7 +89,9 @@ class _Said(NamedTuple):
 def list_pieces(document: Document, record: Record) -> list[Piece]:
     """Return the lines of a record below its name, with what is left of the name's line first."""
     first, rest = document.lines[record.start], record.begin.head.rest
-    pieces = [Piece(rest, (), "line", 0, 0, record.start)] if rest.text else []
+    opened = _OPENED.match(rest.text)
+    parts = [rest.cut(0, opened.end(1)), rest.cut(opened.end())] if opened else [rest]
+    pieces = [Piece(part, (), "line", 0, 0, record.start) for part in parts if part.text]
     ruled = 0
     for line in document.lines[record.start + 1 : record.end]:
         block = line.block
@@ -203,7 +208,8 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
 def find_subtitle(piece: Piece, following: Piece | None) -> str:
     """Return how a line that may be a subtitle is printed; empty where it reads like text."""
     text, words = piece.text, len(piece.text.split())
-    goes_on = following and not following.gap and following.text[:1].islower()
+    beside = following is not None and following.at == piece.at
+    goes_on = following and not following.gap and following.text[:1].islower() and not beside
     able = piece.kind in ("line", "heading") and words <= _LONG + 4 and text[:1] not in QUOTES
     if goes_on or not able or find_labelled(piece.content):
         return ""

@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import (
     NOTHING,
-    Fact,
     Taken,
     cut_facts,
     is_stated,
@@ -72,6 +71,7 @@ _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]")
+_IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])[\s–—-]*")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
@@ -236,7 +236,7 @@ def _carries_on(above: Block, block: Block) -> bool:
         return False
     if shapes[0] == "title" and not (above.gap or first.face or above.kind == "heading"):
         return False
-    if shapes[1] != "capitals" and shapes[0] == "capitals" and not _find_fact(second.text):
+    if shapes[1] != "capitals" and shapes[0] == "capitals" and not torn:
         return False
     if any(word.strip(EDGES).casefold() in list_chapter() for word in words[0]) and not torn:
         return False
@@ -266,9 +266,6 @@ def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
     if len(above.text.split()) > 14 or _is_labelled(block.content.strip()):
         return False
     first, second = above.content.strip(), block.content.strip()
-    stated = take_facts(second.text)
-    if stated.facts and stated.end >= len(second.text) and stated.facts[0].labelled:
-        return False
     whole = joiner.join([first, second])
     found = _find_fact(whole.text)
     if not found or not found[1].has("cost") or found[1].end < len(whole.text.rstrip(" .)")):
@@ -344,11 +341,14 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
             rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))
 
+    lead = body.find_lead()
     fact = _find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
     if fact:
         end, taken = fact
-        add(end, taken.end, "fact", taken)
-    lead = body.find_lead()
+        if not _IN_BRACKETS.fullmatch(
+            text[lead:end] if lead else ""
+        ):  # "**Goose** (petty) 2 pennies"
+            add(end, taken.end, "fact", taken)
     if 0 < lead < len(text.rstrip()):
         dash = _LEADING_DASH.match(text, lead)
         add(lead, dash.end() if dash else lead, "lead")
@@ -359,7 +359,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     near = text[:_REACH]
     if (colon := _COLON.search(near)) and not labelled:
         add(colon.start(), colon.end(), "colon")
-    if dash := _DASHED.search(near):
+    dash = _DASHED.search(near)
+    if dash and not (lead and _IN_BRACKETS.fullmatch(text, lead, dash.start())):
         add(dash.start(), dash.end(), "dash")
     if (dots := LEADER.search(near)) and dots.start():
         add(dots.start(), dots.end(), "dots")
@@ -427,7 +428,9 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
     ends += [match.end() - 1 for match in _OPENED.finditer(text, 1, reach)]
     for end in sorted(set(ends)):
         taken = take_facts(text, end)
-        if not taken.facts or not taken.has("cost", "who", "uses", "count", "rank"):
+        if not taken.facts or not (
+            taken.has("cost", "who", "uses", "count", "rank") or taken.facts[0].written in "-–—"
+        ):
             continue
         before, rest = text[:end].rstrip(), text[taken.end :].strip()
         if max(before[:-1].rfind("("), before[:-1].rfind("[")) > max(map(before.rfind, ")]")):
@@ -442,11 +445,16 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
             strong = first.sure >= 0.8 and _turns(before, text[end:])
             if not strong:
                 continue
-        if (before.endswith(",") and not strong) or _is_rank_in_name(first, text[end:], parted):
+        ranked = first.gives == "rank" and first.value == first.written.lower()
+        if ranked and not parted and text[end].isupper():
+            continue  # as "False Standard (30 pts)", whose rank is a part of the name
+        if before.endswith(",") and not strong:
             continue
         if not (parted or rest or " " in before) and _ends_sentence(text[: taken.end]):
             continue  # as "Heal 2 points."
-        if rest and not (rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"):
+        within = text.count("(", end, taken.end) > text.count(")", end, taken.end)
+        closed = rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"
+        if rest and not (closed or (within and rest[-1] == ")")):
             continue
         if (parted and (first.sure >= 0.75 or before[-1:] in "([")) or strong:
             return end, taken
@@ -457,12 +465,6 @@ def _ends_sentence(text: str) -> bool:
     """Whether a text ends with a stop that is not of a unit cut short, as "25 pts."."""
     last = text.split()[-1].lower()
     return last.endswith(".") and any(vowel in last for vowel in "aeiou")
-
-
-def _is_rank_in_name(fact: Fact, text: str, parted: bool) -> bool:
-    """Whether a word for a rank is a part of the name, as in "False Standard (30 pts)"."""
-    priced = re.match(get_pattern("labels", "cost"), text, re.IGNORECASE)
-    return fact.gives == "rank" and not parted and text[0].isupper() and not priced
 
 
 def _turns(before: str, after: str) -> bool:
@@ -487,9 +489,6 @@ def _find_capitals(text: str) -> int:
     for place, word in enumerate(words):
         letters = [sign for sign in word[0] if sign.isalpha()]
         if (letters and not all(sign.isupper() for sign in letters)) or word[0][0] in "([":
-            break
-        after = words[place + 1][0] if place + 1 < len(words) else ""
-        if word[0] in ("A", "I") and place and after[:1].islower():
             break
         end, done = word.end(), place + 1
         if word[0].endswith((":", ".")):

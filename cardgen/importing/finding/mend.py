@@ -27,7 +27,6 @@ from cardgen.importing.reading.joining import has_ended
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
-_VOWEL = re.compile(r"[aeiouyà-öø-ÿ]")
 _SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")
 _LETTER = re.compile(rf"[{_UPPER}]")
 _TORN = re.compile(rf"([{_UPPER}]) ([{_LOWER}]+)")
@@ -38,7 +37,6 @@ _CAPITALS = re.compile(
     rf"(?:\s+(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’,-]{{2,}}|A))*"
 )
 _MAY_BE_GLUED = re.compile(rf"\S[{_UPPER}]|\d")
-_SHORTEST_WORD = 3
 _REACH = 4
 _HABIT = 3
 _MOST_GAPS = 0.25
@@ -86,8 +84,7 @@ class Joiner:
         return _tidy(whole)
 
     def _knows(self, word: str) -> bool:
-        known = self._words[word.lower()] > 0 or word.lower() in list_words("hyphen", "first")
-        return len(word) >= _SHORTEST_WORD and known
+        return self._words[word.lower()] > 0 or word.lower() in list_words("hyphen", "first")
 
     def _keeps(self, before: str, after: str) -> bool:
         match = WORD.match(after)
@@ -96,9 +93,7 @@ class Joiner:
             return True
         if self._words[before.lower() + rest]:
             return False
-        # What has no vowel is no word: "mid-" and "dle".
-        keeps = before.lower() in list_words("hyphen", "keeps")
-        return keeps and bool(_VOWEL.search(rest.removesuffix("e")))
+        return before.lower() in list_words("hyphen", "keeps")
 
 
 def _tidy(text: Styled) -> Styled:
@@ -295,8 +290,6 @@ def find_width(blocks: Sequence[Block]) -> int:
 def _ends_early(above: Block, block: Block, width: int) -> bool:
     """Whether a paragraph ends with a line: the first word of the next would have fitted on it."""
     if above.kind != "line" or block.kind != "line" or not has_ended(above.text):
-        return False
-    if above.text.isupper() and block.text.isupper():
         return False
     if take_facts(block.text).end >= len(block.text.rstrip()):
         return False

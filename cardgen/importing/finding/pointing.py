@@ -70,6 +70,11 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     unwanted = {fold(name) for name in pointed.nots}
     fixed = (_fix(lines, candidate, places) for candidate in _list_joined(lines, places))
     fitting = [candidate for candidate in fixed if candidate] if own else []
+    guessed = [
+        _fix(lines, cut.candidate, places)
+        for cut in find_best(document, list_candidates(lines))[:1]
+    ]
+    fitting += [one for one in guessed if one and own]
     wrapped = list(_wrap(lines, places))
     plain = not any(lines[found[0].at].is_marked for found in places)
     fitting += [one for one in wrapped if plain and one.signature == _CLOSED]
@@ -175,17 +180,6 @@ def _find_within(lines: Sequence[Line], wanted: str) -> list[Begin]:
     return [Begin(at, head) for _, at, head in sorted(found, key=lambda one: one[:2])]
 
 
-def stand_apart(lines: Sequence[Line], pointed: Pointed) -> bool:
-    """Whether all names that were pointed at begin a line somewhere that is set off."""
-    heads = {
-        fold(head.name)
-        for line in lines
-        for head in line.heads
-        if line.block.kind == "heading" or head.ending == "lead"
-    }
-    return all(fold(name) in heads for name in pointed.names)
-
-
 def _make_head(line: Line, start: int, end: int) -> Head:
     rest = line.content.cut(end).strip(" :.–—-|*_")
     return Head(line.text[start:end], "whole" if not rest.text else "dots", rest)
@@ -218,15 +212,9 @@ def _fix(
             other |= set() if same else {begin.head.ending}
     for begin in candidate.begins if other else ():
         heads = [head for head in lines[begin.at].heads if head.ending in other]
-        if heads and _ends_rather(heads[0], begin.head):
+        if heads:
             begins[begin.at] = Begin(begin.at, heads[0])
     return candidate._replace(begins=_sort(begins | fixed), fixed=frozenset(fixed))
-
-
-def _ends_rather(head: Head, other: Head) -> bool:
-    """Whether a name ends as one that was pointed at: before what follows, or with its bracket."""
-    with_bracket = head.ending == "whole" and other.ending == "bracket"
-    return len(head.name) < len(other.name) or with_bracket
 
 
 def _join_styles(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> list[Candidate]:

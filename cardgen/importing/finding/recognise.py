@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from statistics import median
 
-from cardgen.core.errors import find_near
+from cardgen.core.names import find_near
 from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.calibrate import measure
 from cardgen.importing.finding.clean import clean
@@ -30,7 +30,7 @@ from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name
-from cardgen.importing.finding.pointing import join_pointed, mine_pointed, stand_apart
+from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import (
     Cut,
@@ -49,7 +49,6 @@ from cardgen.importing.finding.units import label_prices
 from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.finding.words import (
     join_definitions,
-    join_values,
     label_words,
     set_questions,
 )
@@ -81,11 +80,17 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
-    kept, left = clean(join_values(join_definitions(blocks)))
+    kept, left = clean(join_definitions(blocks))
     kept = part_bars(label_words(label_prices(set_questions(part_cells(kept)))))
     joiner = Joiner(block.text for block in kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
+    if cards and pointed.names and not _read_tables(kept, [], joiner, NOT_POINTED)[0]:
+        whole, cuts = mine_pointed(_read_lines(_flatten(kept, []), joiner, pointed), pointed)
+        named = {fold(record.begin.head.name) for cut in cuts[:1] for record in cut.records}
+        if cuts and cuts[0].score > _CLEAR and named.issuperset(map(fold, pointed.names)):
+            cards, rest = [], _flatten(kept, [])
+            beside.clear()
     counted = any(COUNTED in card.reasons for card in cards)
     if cards and not pointed.names and not counted and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
@@ -103,12 +108,9 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     document, cuts = _mine(_read_lines(rest, joiner, outside), outside)
     if pointed.names and not lacking:
         cuts = []  # the rows of tables are what was pointed at
-    detailed = bool(cuts and cards) and _tells_of(cuts[0], cards)
-    if cuts and (not cards or lacking or detailed or (not pointed.names and _is_sure(cuts[0]))):
+    if cuts and (not cards or lacking):
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
-        if detailed:
-            cards, made = _join_details(cards, made), []
         others = _read_others(document, cut, left, joiner, pointed)
         guessed = made and others and pointed == NOT_POINTED
         cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
@@ -139,7 +141,7 @@ def _read_notes(
 ) -> tuple[list[Block], list[Line]]:
     kept: list[Block] = []
     for name, *body in notes:
-        whole, dropped = clean(join_values(join_definitions(body)))
+        whole, dropped = clean(join_definitions(body))
         kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
         left += dropped
     kept = label_words(label_prices(kept))
@@ -276,32 +278,10 @@ def _tells_of(cut: Cut, cards: Sequence[Candidate]) -> bool:
     return 2 * sum(told) > len(told)
 
 
-def _join_details(cards: Sequence[Candidate], details: Sequence[Candidate]) -> list[Candidate]:
-    """Return the cards of a table with what is said of them by name outside of it."""
-    said = {fold(detail.name): detail for detail in details}
-    joined = []
-    for card in cards:
-        if detail := said.get(fold(card.name)):
-            known = dict(card.other)
-            card = replace(
-                card,
-                lines=(*card.lines, *detail.lines),
-                paragraphs=(*card.paragraphs, *detail.paragraphs),
-                other=(*card.other, *((k, v) for k, v in detail.other if k not in known)),
-            )
-        joined.append(card)
-    return joined
-
-
 def _tells_most(blocks: Sequence[Block], cards: Sequence[Candidate]) -> bool:
     """Whether half of a text stands in the rows that are cards."""
     inside = sum(len(line.text.split()) for card in cards for line in card.lines)
     return 2 * inside > sum(len(block.text.split()) for block in blocks)
-
-
-def _is_sure(cut: Cut) -> bool:
-    """Whether records stand beside tables that hold cards: they have facts or labels."""
-    return bool(find_strong(cut.usual)) and len(cut.records) >= 3
 
 
 def _read_tables(
@@ -309,10 +289,7 @@ def _read_tables(
 ) -> tuple[list[Candidate], list[Block]]:
     """Return the cards that stand in rows, and all other blocks."""
     tables = _read_alike(find_tables(blocks, joiner), pointed)
-    if pointed.names and (
-        not any(holds_name(table, pointed) for table, _ in tables)
-        or stand_apart(read_lines([block for block in blocks if not block.cells]), pointed)
-    ):
+    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
         return [], _flatten(blocks, [])
     begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
     alike = Counter(begun)

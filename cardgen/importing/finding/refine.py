@@ -110,8 +110,6 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         elif alike:
             suspicion = _suspect(document, record, own, middle, echoed=echoes[place]) - _SHOWN
             suspicion += 0.7 if titled else 0.0
-        elif shown and not strong:
-            suspicion = _SUSPECT
         if suspicion >= _SUSPECT:
             dropped.append(record.start)
         else:
@@ -282,14 +280,9 @@ def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
         return None
     if line.label and f"label {line.label.key}" in cut.usual:
         return None
-    endings = Counter(record.begin.head.ending for record in cut.records)
     for head in line.heads:
         shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
         if head.ending in ("whole", "fact") and shaped:
-            return head
-        if head.ending in ("whole", "fact") and (line.is_marked or head.name[-1:] in "!?"):
-            return head
-        if endings[head.ending] * 2 > len(cut.records) and head.ending != "whole":
             return head
     return None
 
@@ -297,19 +290,19 @@ def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
 def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     """Take off what stands below the last card of a stretch, and has its like below no other."""
     breaks = _find_breaks(document, records)
-    counts = [len(_list_gaps(document, record)) for record in records]
-    names = {fold(record.begin.head.name) for record in records}
+    keys = Counter(key for record in records for key in _list_keys(document, record))
+    known = {key for key, number in keys.items() if number > 1}
+    counts = [len(_list_gaps(document, record, known)) for record in records]
     trimmed = []
     for place, record in enumerate(records):
-        gaps = _list_gaps(document, record)
+        gaps = _list_gaps(document, record, known)
         headed = document.lines[record.start].block.kind == "heading"
         final = place + 1 == len(records)
         ended = final or records[place + 1].start > record.end
         last = final or (ended and not record.begin.head.rest.text)
-        index = _find_index(document, record, names)
-        if index is not None or place in breaks:
-            record = replace(record, end=index or breaks[place])
-            gaps = _list_gaps(document, record)
+        if place in breaks:
+            record = replace(record, end=breaks[place])
+            gaps = _list_gaps(document, record, known)
         if (last or len(gaps) > _REACH) and not headed and gaps and len(records) >= 4:
             others = [count for other, count in enumerate(counts) if other != place]
             most = max(
@@ -362,8 +355,6 @@ def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int
 
     That is what few records have, and what stands there comes again, or ends the text.
     """
-    if not records:
-        return {}
     lines = document.lines
     white = max(1, median(lines[record.start].block.gap for record in records[1:] or records))
     found: dict[int, int] = {}
@@ -391,15 +382,21 @@ def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int
     }
 
 
-def _list_gaps(document: Document, record: Record) -> list[int]:
-    """Return where paragraphs begin in a record, below white space; labels are none."""
+def _list_keys(document: Document, record: Record) -> set[str]:
+    lines = document.lines[record.start : record.end]
+    return {line.label.key for line in lines if line.label}
+
+
+def _list_gaps(document: Document, record: Record, known: Set[str]) -> list[int]:
+    """Return where paragraphs begin in a record, below white space; known labels are none."""
     found = []
     first = document.lines[record.start]
     for at in range(record.start + 1, record.end):
         line = document.lines[at]
         if first.hangs and line.block.indent > first.block.indent:
             continue
-        if line.apart and line.block.kind == "line" and not line.block.cells and not line.label:
+        labelled = line.label and line.label.key in known
+        if line.apart and line.block.kind == "line" and not line.block.cells and not labelled:
             found.append(at)
     return found
 
@@ -410,14 +407,3 @@ def _is_prose(document: Document, start: int, end: int) -> bool:
         for at in range(start, end)
         if document.lines[at].block.kind != "rule"
     )
-
-
-def _find_index(document: Document, record: Record, names: Set[str]) -> int | None:
-    """Return where a list of names begins that are those of cards."""
-    run = 0
-    for at in range(record.start + 1, record.end):
-        text = fold(document.lines[at].text).rstrip("0123456789 ")
-        run = run + 1 if text in names else 0
-        if run == _REACH:
-            return at - run + 1
-    return None

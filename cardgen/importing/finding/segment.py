@@ -7,6 +7,7 @@ the document it tells. Knows nothing of what fields mean.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
-from cardgen.importing.finding.lines import DEEP, Line
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -41,6 +42,7 @@ _LESS = 1.03
 _WITHIN = 0.5
 _NEARLY_ALL = 0.8
 _STRONG = 0.7
+_NUMBER = re.compile(r"\d{1,4}")
 _STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
@@ -116,7 +118,6 @@ class Document:
             for line in lines
         ]
         self.enders = [line.at for line in lines if _may_end(line, self.again[line.at])]
-        self.chapters = {line.at for line in lines if _heads_numbers(line)}
         self.suspects = [
             line.at
             for line in lines
@@ -124,10 +125,26 @@ class Document:
         ]
         self.terms = _add_up(line.is_term for line in lines)
         self.entries = _add_up(self.nested)
+        self.numbered = _find_numbered(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
+
+
+def _find_numbered(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that are numbered on from 1 to the last of a text, and never again."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for line in lines:
+        forms = {head.number for head in line.heads if "1" in head.number}
+        if forms and (number := _NUMBER.search(line.text)):
+            found.setdefault(min(forms), []).append((line.at, int(number[0])))
+    runs = [
+        [at for at, _ in run]
+        for run in found.values()
+        if len(run) >= 3 and [number for _, number in run] == [*range(1, len(run) + 1)]
+    ]
+    return runs[0] if len(runs) == 1 else []
 
 
 def _add_up(counted: Iterable[int]) -> list[int]:
@@ -174,15 +191,12 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
     )
     loud = median(lines[at].loud for at in begins) if begins else 0.0
-    deep = all(DEEP in begin.head.number for begin in candidate.begins)
     listed = all(lines[at].block.kind == "item" for at in begins)
     ends = {
         at
         for at in document.enders
         if _is_louder(document, at, level, loud, heads_list=listed and at + 1 in begins)
     }
-    if deep:
-        ends |= document.chapters
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None
@@ -222,12 +236,6 @@ def _stands_out(line: Line) -> bool:
         return True
     loud = line.loud >= 1 and line.block.kind == "line" and line.apart
     return loud and not line.ends_sentence and line.label is None
-
-
-def _heads_numbers(line: Line) -> bool:
-    """Whether a line has a chapter's number, below which "1.1" and its like stand."""
-    heads = (h for h in line.heads if h.ending == "whole" and h.number and DEEP not in h.number)
-    return line.apart and line.block.kind == "line" and next(heads, None) is not None
 
 
 def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:
@@ -384,6 +392,7 @@ def _count_inner(
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     for record in records:
         start, end = record.start + 1, record.end
+        found += bisect_left(document.numbered, end) - bisect_left(document.numbered, start)
         found += document.terms[end] - document.terms[start]
         nested = document.entries[end] - document.entries[start]
         found += 0.3 * max(0, nested - 2)

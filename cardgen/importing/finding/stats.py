@@ -65,7 +65,7 @@ def read_pairs(text: str) -> list[Pair]:
     pairs, position = [], 0
     while position < len(text):
         word = _WORD.match(text, position)
-        if not word or (word[0] if len(word[0]) == 1 else word[0].casefold()) in list_small():
+        if not word or (word[0] if word[0].isupper() else word[0].casefold()) in list_small():
             return []
         value = _FIGURE.match(text, find_end(_BETWEEN, text, word.end()))
         after = _AFTER.match(text, value.end()) if value else None

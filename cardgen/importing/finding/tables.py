@@ -102,26 +102,11 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
             or _read_aligned(blocks, at, joiner)
         )
         if table:
-            beside = found[-1] if found and found[-1].end == table.start else None
-            joined = _join_beside(beside, table) if beside else None
-            found[-1:] = [joined] if joined else [*found[-1:], table]
+            found.append(table)
             at = table.end
         else:
             at += 1
     return found
-
-
-def _join_beside(above: Table, table: Table) -> Table | None:
-    """Return two tables as one where the lower goes on with columns for the same names."""
-    names = [[row.cells[0].text for row in one.rows[1:] if row.cells] for one in (above, table)]
-    alike = names[0] == names[1] and len(set(names[0])) == len(names[0]) > 1
-    if not alike or above.described or table.described:
-        return None
-    rows = tuple(
-        replace(row, cells=(*row.cells, *more.cells[1:]), sources=(*row.lines, *more.lines))
-        for row, more in zip(above.rows, table.rows, strict=True)
-    )
-    return Table(above.start, table.end, rows)
 
 
 def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:

@@ -28,7 +28,6 @@ _NEARLY_ALL = 0.8
 _SIDE = re.compile(r"([^\W\d_]{1,9})(?:\s?[:.)]+)\s+(?=\S)")
 _AS_MANY = 0.6
 _NUMBERED = "0123456789.)# "
-_STATED = "stated"
 _ROW = "row"
 _FIGURE = re.compile(r"[+–-]?\d[\d.,/+d]*\W*\w{0,2}")
 _LED = re.compile(r"(.*?\S)(?:\s+[–—-]+\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\[{]))(\S.*)$")
@@ -98,7 +97,7 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
     often = {
         key: said
         for key, said in values.items()
-        if len(said) >= _FEWEST and (len({*said.values()}) > 1 or key[-1] == _STATED)
+        if len(said) >= _FEWEST and len({*said.values()}) > 1
     }
     alone = _count_neighbours(readings, often)
     shared = {key: _count_shared([*said.values()]) for key, said in often.items()}
@@ -118,13 +117,12 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
 def _are_words(told: _Told, often: Mapping[Key, Mapping[int, str]]) -> bool:
     """Whether the words of a line come often, but for one; bare figures are for stats to read."""
     known = [key for key in told.keys if key in often]
-    own = [key for key in known if key[-1] != _STATED]
-    if not own or len(known) + 1 < len(told.parts):
+    if not known or len(known) + 1 < len(told.parts):
         return False
-    if len(known) < len(told.parts) and (told.is_bare or len(own) < 2):
+    if len(known) < len(told.parts) and (told.is_bare or len(known) < 2):
         return False
     return not told.is_bare or not all(
-        _FIGURE.fullmatch(value) for key in own for value in often[key].values()
+        _FIGURE.fullmatch(value) for key in known for value in often[key].values()
     )
 
 
@@ -192,13 +190,12 @@ def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
     for separator in (*_RARE, *_COMMON):
         parts = part_at(content, separator)
         sign, read = _read_parts(parts) if len(parts) > 1 else (None, [])
-        own = [part.word for part in read if part.word != _STATED]
-        if sign is None or len(own) < 2 or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
+        if sign is None or len(read) < 2 or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand
         strong = bool(sign) or separator not in _WEAK or (lead.text and separator is _COMMA)
-        if strong or any(find_label(word) for word in own):
+        if strong or any(find_label(part.word) for part in read):
             yield _Told((kind, bool(lead.text), separator, sign), lead, tuple(read))
 
 
@@ -220,22 +217,12 @@ def _read_parts(parts: Sequence[Styled]) -> tuple[str | None, list[_Part]]:
     read, signs = [], set()
     for part in parts:
         text = part.text
-        if len(parts) > 1 and _find_stated(text):
-            read.append(_Part(part, _STATED, 0))
-            continue
         match = _SIGNED.match(text) or _BARE.match(text)
         if not match or not 0 < len(text[match.end() :].split()) < _MOST_WORDS or text[-1] in "!?":
             return None, []
         signs.add(match[2].strip().replace("—", "-").replace("–", "-"))
         read.append(_Part(part, match[1].casefold(), match.end()))
     return (signs.pop() if len(signs) == 1 else None), read
-
-
-def _find_stated(part: str) -> str | None:
-    """Return what a part states that has no label, as "Once per game"."""
-    taken = take_facts(part)
-    stated = next((fact for fact in taken.facts if fact.gives in ("who", "uses")), None)
-    return stated.gives if stated and not stated.labelled and taken.end >= len(part) else None
 
 
 def _label(block: Block, told: _Told, shared: Mapping[Key, int]) -> Block:
@@ -255,9 +242,6 @@ def _label(block: Block, told: _Told, shared: Mapping[Key, int]) -> Block:
 
 def _label_part(part: _Part, more: int) -> Styled:
     """Return a part with a colon behind its word, and behind as many words `more`."""
-    if part.word == _STATED:
-        label = list_words("labels", _find_stated(part.content.text) or "")[0]
-        return Styled.of(f"{label}: ").join(part.content)
     word, value = part.content.cut(0, len(part.word)), part.content.cut(part.start)
     end = sum(len(one) + 1 for one in value.text.split()[:more])
     if more:
@@ -269,88 +253,29 @@ def _label_part(part: _Part, more: int) -> Styled:
 
 
 def join_definitions(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with each term and what is said of it in the lines below as one line.
+    """Return the blocks with each term and what is said of it behind a colon below as one line.
 
-    It is said behind a colon, as Markdown has it, or set further in below labels that come often.
     Where several things are said of a term, each stays a line, and the term is bold.
     """
-    labels = Counter(
-        above.text.rstrip(" :")
-        for above, block in pairwise(blocks)
-        if above.text.endswith(":") and above.indent < block.indent and not block.gap
-    )
-    known = 2 * sum(times for times in labels.values() if times >= _FEWEST) > labels.total()
     told = [block.kind == "line" and block.text.lstrip()[:2] == ": " for block in blocks]
     several = sum(all(pair) for pair in pairwise(told)) >= _FEWEST
     joined: list[Block] = []
-    label: Block | None = None  # that lines set further in belong to
     for block, is_told in zip(blocks, told, strict=True):
         above = joined[-1] if joined and not block.gap and joined[-1].kind == "line" else None
-        if above and known and above.text.endswith(":") and len(above.text.split()) <= _MOST_WORDS:
-            label = above
-        further = label and block.kind in ("line", "row") and block.indent > label.indent
-        if above is None or not (is_told or further):
-            label = None
+        if above is None or not is_told:
             joined.append(block)
             continue
-        lines = (*above.lines, *block.lines)
         face = above.content.face or BOLD
-        said = block.content.cut(block.text.index(":") + 1 if is_told else 0).strip()
-        if not is_told:
-            joined[-1] = replace(above, content=above.content.join(said, " "), sources=lines)
-        elif several:
+        said = block.content.cut(block.text.index(":") + 1).strip()
+        if several:
             if above.mark != ":":
                 joined[-1] = replace(above, content=Styled.of(above.text, face))
             joined.append(replace(block, content=said, mark=":"))
         else:
             content = Styled.of(f"{above.text.rstrip(': ')}:", face).join(said, " ")
+            lines = (*above.lines, *block.lines)
             joined[-1] = replace(above, content=content, mark=TERM, sources=lines)
     return joined
-
-
-def join_values(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with labels that stand on lines of their own joined to the value below."""
-    times = Counter(block.text for block in blocks)
-    values: defaultdict[str, list[str]] = defaultdict(list)
-    may = [_may_label(above, below) for above, below in pairwise(blocks)]
-    for fits, (above, below) in zip(may, pairwise(blocks), strict=True):
-        if fits:
-            values[above.text].append(below.text)
-    often = {
-        text
-        for text, said in values.items()
-        if _FEWEST <= len(said) >= _NEARLY_ALL * times[text] and len({*said}) > 1
-    }
-    labels = [fits and block.text in often for fits, block in zip(may, blocks, strict=False)]
-    beside: Counter[str] = Counter()
-    for at in range(2, len(labels)):
-        if labels[at] and labels[at - 2]:
-            beside.update({blocks[at].text, blocks[at - 2].text})
-    joined: list[Block] = []
-    waits = False  # whether the line above is a label that waits for its value
-    for block, is_label in zip(blocks, [*labels, False], strict=False):
-        if waits:
-            above = joined[-1]
-            label = Styled.of(f"{above.text.rstrip(': ')}: ", above.content.face)
-            lines = (*above.lines, *block.lines)
-            content = label.join(block.content.strip())
-            joined[-1] = replace(above, content=content, sources=lines)
-            waits = False
-            continue
-        joined.append(block)
-        marked = block.content.face & BOLD or block.text.endswith(":")
-        waits = is_label and bool(marked or 2 * beside[block.text] >= times[block.text])
-    return joined
-
-
-def _may_label(above: Block, block: Block) -> bool:
-    """Whether a line may be a label whose value is the line below it."""
-    if {above.kind, block.kind} != {"line"} or block.gap or above.cells or block.cells:
-        return False
-    if block.content.face & BOLD or not _ALONE.fullmatch(above.text):
-        return False
-    few = len(block.text.split()) <= 2 * _MOST_WORDS
-    return few and block.text[-1:] not in ".!?:" and ": " not in block.text
 
 
 def set_questions(blocks: Sequence[Block]) -> list[Block]:

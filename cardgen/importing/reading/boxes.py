@@ -40,13 +40,16 @@ _TECHNICAL = frozenset(("id", "index", "key", "sku", "slug", "src", "target", "t
 _FEWEST = 3  # boxes
 _MOST_PARTS = 100  # of a box that is a card
 _MOST_TRIED = 60  # boxes by which all are known
-_MOST_LOOKED = 1_000_000
+_MOST_LOOKED = 300_000  # elements
 _SHORT = 5  # words
 _OFTEN = 0.6
 _DIFFERENT = 0.2  # of the titles: a page to be printed has each copy of a card
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _WORD = re.compile(r"\w")
 _ENDED = (".", "!", "?", ":")
+
+
+_INLINE = frozenset(("span", "b", "strong", "i", "em", "small", "label"))
 
 
 class _Part(NamedTuple):
@@ -67,15 +70,21 @@ def label_boxes(root: Any) -> None:
     """Put the title of each box before its other parts, and label those that its classes name."""
     looked = 0
     for elements in _list_alike(root):
-        looked += len(elements) * _MOST_PARTS
-        if looked > _MOST_LOOKED:
-            return
-        boxes = [box for element in elements if (box := _read_box(element))]
+        boxes: list[_Box] = []
+        for element in elements:
+            inner = list(islice(element.iterdescendants(etree.Element), _MOST_PARTS + 1))
+            looked += 1 + len(inner)
+            if looked > _MOST_LOOKED:
+                return
+            if len(inner) <= _MOST_PARTS and (box := _read_box(element, inner)):
+                boxes.append(box)
         titles = {_read_text(box.title) for box in boxes}
         if len(boxes) < max(_FEWEST, _OFTEN * len(elements)):
             continue
         if len(titles) < max(_FEWEST, _DIFFERENT * len(boxes)):
             continue
+        for pair in _list_pairs(boxes):
+            pair[:] = [_make_line(_read_text(pair[0]), _read_text(pair[1]), pair)]
         labels = set(_choose_labels(boxes))
         for box in boxes:
             _rewrite(box, labels)
@@ -91,11 +100,8 @@ def _list_alike(root: Any) -> Iterator[list[Any]]:
     yield from (elements for elements in alike.values() if len(elements) >= _FEWEST)
 
 
-def _read_box(element: Any) -> _Box | None:
+def _read_box(element: Any, inner: Sequence[Any]) -> _Box | None:
     """Return a box with one title and little else, as a card is."""
-    inner = list(islice(element.iterdescendants(etree.Element), _MOST_PARTS + 1))
-    if len(inner) > _MOST_PARTS:
-        return None
     titles = list(_list_titles(inner))
     if len(titles) != 1 or not _read_text(titles[0]):
         return None
@@ -107,6 +113,26 @@ def _read_box(element: Any) -> _Box | None:
         if label and _is_short(text) and not text.casefold().startswith(label.casefold()):
             parts.append(_Part(label, text, one))
     return _Box(element, titles[0], parts)
+
+
+def _list_pairs(boxes: Sequence[_Box]) -> list[Any]:
+    """Return the parts of two words beside each other, the first of which many boxes have."""
+    pairs = [
+        (place, part)
+        for place, box in enumerate(boxes)
+        for part in box.element.iter("div", "p", "li", "span")
+        if [child.tag in _INLINE for child in part] == [True, True] and _is_pair(part)
+    ]
+    often = Counter(label for label, _ in {(_read_text(part[0]), at) for at, part in pairs})
+    return [part for _, part in pairs if often[_read_text(part[0])] >= _OFTEN * len(boxes)]
+
+
+def _is_pair(part: Any) -> bool:
+    """Whether a part holds nothing but a label and its value, with no sign between them."""
+    label, value = part
+    aside = "".join(text or "" for text in (part.text, label.tail, value.tail))
+    named = _is_short(_read_text(label)) and label.tag not in _HEADINGS
+    return not aside.strip(" \n\t:") and named and bool(_read_text(value))
 
 
 def _list_data(element: Any) -> Iterator[_Part]:

@@ -136,6 +136,8 @@ class _Reader:
         if tag in _APART or tag in _LINES:
             self._end_line(apart=tag in _APART)
             self._line = element.sourceline or self._line
+        if tag == "footer" and element.getparent().tag in ("body", "main"):
+            self.blocks.append(Block(Styled.of(""), Place(self._file, self._line), "rule"))
         if tag in _HEADINGS:
             self._kind, self._level = "heading", _HEADINGS[tag]
         elif tag in _CALLED and _is_called(element):

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.deck_files import list_file_names
-from cardgen.core.errors import CardgenError, Where, find_near
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.names import find_near
 from cardgen.core.reading import MAX_FILE
 from cardgen.importing.model import Block
 from cardgen.importing.reading.kinds import Kind, find_kind

@@ -71,10 +71,6 @@ class Headings:
         rows = read_rows(line)
         if is_capitals(bare) and len(bare) > 2:
             deep = number[1].count(".") if number and number[1] else 0
-            beside = self._lines[max(0, at - 1) : at + 2 : 2]
-            shared = any(is_capitals(one.text) and read_rows(one) for one in beside)
-            if rows is not None and (rows.sure or (rows.kind == "figure" and shared)):
-                return None
             return CAPITALS if not number else _NUMBERED + 10 * deep if deep else _NUMBERED_CAPITALS
         lead = line.content.find_lead()
         named = lead and text[lead:].strip()[:1] == "(" and text[-1] == ")"
@@ -112,11 +108,8 @@ class Headings:
             return False
         if below.kind == "line" and not below.gap and below.text[:1].islower():
             return carries
-        if above is not None and not line.gap:
-            if not above.ended and self._flow.goes_on(above, line):
-                return False
-            if self._is_open(at - 1):
-                return carries
+        if above is not None and not line.gap and self._is_open(at - 1):
+            return carries
         if below.kind != "line" or carries or read_table(lines, at + 1, self._flow):
             return True
         return self._is_more(at + 1)

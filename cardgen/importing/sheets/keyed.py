@@ -27,10 +27,6 @@ def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> 
     rows = list_rows(runs)
     if len(rows) < 2:
         return None
-    lows = [read_numbers(key.text)[0] for key, _ in rows]
-    falls = lows[-1] < lows[0]
-    if lows != sorted(lows, reverse=falls) or (falls and len(rows) < 3):
-        return None
     plain = all(key.text.isdecimal() for key, _ in rows)
     if plain and any(" = " in text.text for _, text in rows):
         return None

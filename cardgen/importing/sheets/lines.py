@@ -15,12 +15,11 @@ from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
-from cardgen.importing.sheets.words import is_capitals, is_small
+from cardgen.importing.sheets.words import is_small
 
 _BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
 _USUAL_WIDTH = 80
 _LEAST_PROSE = 25
-_LONGEST_LINE = 110
 _LEAST_HEAD = 5
 _LONGEST_FIGURE = 16
 
@@ -141,7 +140,7 @@ def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
     if 0 < len(number) < 3 and number[-1].isdecimal():
         left.append(LeftOut(first.cells[1].text, first.sources[0].place, "page number"))
         return [replace(first, content=first.cells[0], cells=()), *lines[1:]]
-    if len(first.cells) == 2 and lines[1].gap and _is_shouted(*first.cells):
+    if len(first.cells) == 2 and lines[1].gap:
         above, below = (replace(first, content=cell, cells=()) for cell in first.cells)
         return [above, replace(below, gap=0), *lines[1:]]
     title, rest = first.content.cut(0, lead).strip(), first.content.cut(lead).strip()
@@ -151,11 +150,6 @@ def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
     return [*parted, *lines[1:]]
 
 
-def _is_shouted(first: Styled, second: Styled) -> bool:
-    """Whether a title in capitals stands before a few words on its line."""
-    return is_capitals(first.text) and not is_capitals(second.text) and second.text[:1].isupper()
-
-
 def _close_up(lines: list[SheetLine]) -> list[SheetLine]:
     """Return lines without the empty line that stands above each of them, and parts nothing."""
     apart = sum(1 for line in lines if line.gap)
@@ -163,8 +157,7 @@ def _close_up(lines: list[SheetLine]) -> list[SheetLine]:
         not above.ended and (line.text[:1].islower() or is_small(above.text.split(" ")[-1]))
         for above, line in pairwise(lines)
     )
-    longest = max((len(line.text) for line in lines), default=0)
-    if len(lines) < 6 or apart < 0.95 * len(lines) or not torn or longest > _LONGEST_LINE:
+    if len(lines) < 6 or apart < 0.95 * len(lines) or not torn:
         return lines
     return [replace(line, gap=max(0, line.gap - 1)) for line in lines]
 

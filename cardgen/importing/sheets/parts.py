@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.importing.model import BOLD, FRONT_MATTER, Block, Doubt, SourceLine, Styled
+from cardgen.importing.model import BOLD, FRONT_MATTER, Block, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended
 from cardgen.importing.sheets.headings import BY_LOOK, CAPITALS, Headings, choose_levels
 from cardgen.importing.sheets.keyed import read_dice
@@ -154,11 +154,7 @@ class _Reader:
         while end < len(self._lines) and self._continues(end, at):
             end += 1
         content, sources = self._join(at, end)
-        doubts: tuple[Doubt, ...] = ()
-        if is_value(content.text):
-            said = f'"{content.text}" stands by itself, away from what it is the figure of'
-            doubts = (Doubt("figure-alone", said, 0.7, content.text),)
-        self.pieces.append(Paragraph(embolden_lead(content), sources, doubts))
+        self.pieces.append(Paragraph(embolden_lead(content), sources))
         return end
 
     def _continues(self, at: int, start: int) -> bool:

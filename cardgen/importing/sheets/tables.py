@@ -25,7 +25,6 @@ from cardgen.importing.sheets.rows import (
 from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
 
 EMPTY = Styled.of("")
-_DEEPER = 3
 _MOST_WORDS = 10
 _MOST_TORN = 60
 
@@ -77,7 +76,7 @@ def _make_table(runs: Sequence[Run]) -> Table:
     if runs[0].found.kind == "signed":
         rows = move_units(rows)
     width = max(map(len, rows))
-    if len(rows) > 1 and len(rows[0]) == width - 1 and first.indent > runs[1].line.indent + _DEEPER:
+    if len(rows) > 1 and len(rows[0]) == width - 1:
         rows[0] = (EMPTY, *rows[0])  # nothing stands above the labels
     tabbed = any("\t" in source.text for source in first.sources)
     doubts = [_doubt_width(row, width) for row in rows if 1 < len(row) < width and not tabbed]
@@ -116,8 +115,6 @@ def _order(runs: Sequence[Run]) -> list[Row]:
         end = at + 1
         while end < len(runs) and wide > 1 and runs[end].found.wide and len(runs[end].rows) <= wide:
             end += 1
-        if end - at > 1 and end < len(runs) and len(runs[end].rows) == 1:
-            end += 1  # the longer column ends alone
         band = runs[at:end]
         for column in range(max(len(run.rows) for run in band)):
             ordered += [run.rows[column] for run in band if column < len(run.rows)]

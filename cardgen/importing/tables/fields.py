@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import normalize
 
-from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
+from cardgen.core.errors import CardgenError, Where, shorten
+from cardgen.core.names import describe_unknown
 from cardgen.deck.labels import HUMPS
 from cardgen.deck.model import CARD_KEYS, Value, slug
 from cardgen.deck.values import find_meant
@@ -24,7 +25,7 @@ from cardgen.importing.column_names import (
     may_number,
 )
 from cardgen.importing.finding.facts import read_figure
-from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.names import fold, looks_like_name
 from cardgen.importing.model import Doubt, LeftOut, Place
 
 Rows = Sequence[Mapping[str, Value]]
@@ -44,6 +45,7 @@ _LONG_RUN = 4  # cards that are numbered on before it begins again
 _FIRST = 30  # that tell soon whether it is one
 _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
+_SAID = 2.5  # words, as a rule, that end with a stop
 _PROSE = 12  # words, as a rule; "once per game" is a use, and what is longer tells what happens
 _MOST_SHOWN = 80
 _ADDRESS = re.compile(r"(?:https?:/|/[\w-]+)/[^\s]*")
@@ -61,12 +63,13 @@ def choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -
         same = [key for key in known if key.casefold() == column.casefold()]
         same = [column] if column in known else same or _find_last(column, known)
         if not same:
+            unknown = describe_unknown(column, known, "column")
             raise CardgenError(
                 "import/no-such-column",
                 f'there is no column "{column}" for the field "{field}"',
                 Where(file),
-                suggest(column, known, kind="column"),
-                details={"name": column, "near": tuple(find_near(column, known))},
+                unknown.hint,
+                details=unknown.details,
             )
         chosen[same[0]] = field
     return chosen
@@ -75,6 +78,14 @@ def choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -
 def _find_last(column: str, known: Sequence[str]) -> list[str]:
     """Return the keys whose path ends so: "effect" finds `stats.effect`."""
     return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
+
+
+def find_pointed(rows: Rows, keys: Sequence[str], names: Collection[str]) -> str | None:
+    """Return the column that holds the names which somebody sees, the most of them."""
+    wanted = {fold(name) for name in names}
+    held = {key: len(wanted & {fold(_show(row.get(key))) for row in rows}) for key in keys}
+    best = max(held, key=held.__getitem__, default=None)
+    return best if best is not None and held[best] else None
 
 
 def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
@@ -209,6 +220,7 @@ def doubt_name(column: str, file: str) -> Doubt:
         " --map name=COLUMN takes another",
         0.8,
         f"{file} {column}",
+        (("column", column),),
     )
 
 
@@ -227,7 +239,7 @@ def choose_text(
     ]
     words = {key: _count_words(rows, key) for key in free}
     best = max(free, key=lambda key: (not _is_aside(key), words[key]), default=None)
-    if best is None or words[best] < _SENTENCE:
+    if best is None or words[best] < (_SAID if _ends_as_texts(rows, best) else _SENTENCE):
         return
     fields[best] = "text"
     if own:
@@ -239,7 +251,14 @@ def choose_text(
         " --map text=COLUMN takes another",
         0.8,
         f"{file} {best}",
+        (("column", best),),
     )
+
+
+def _ends_as_texts(rows: Rows, key: str) -> bool:
+    """Whether most cells of a column end as sentences do."""
+    filled = [text for row in rows if (text := _show(row.get(key)))]
+    return 2 * sum(text[-1] in ".!?" for text in filled) > len(filled) >= _FEWEST
 
 
 def _is_aside(key: str) -> bool:

@@ -20,7 +20,7 @@ def read_records(source: Source, columns: Columns) -> Records:
         from cardgen.importing.tables.trees import parse_tree
 
         tree = parse_tree(decode(source), source.kind, file)
-        return read_tree_records(tree, file, columns.cards_at, wanted)
+        return read_tree_records(tree, file, columns.cards_at, wanted, columns.pointed.names)
     if source.kind == "csv":
         table = read_csv_table(decode(source), file, wanted)
         return name_rows(table.rows, file, wanted, table.delimiter)

@@ -13,18 +13,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import (
-    CardgenError,
-    Refusal,
-    Where,
-    count,
-    find_near,
-    list_some,
-    shorten,
-    suggest,
-)
+from cardgen.core.errors import CardgenError, Refusal, Where, count, list_some, shorten
+from cardgen.core.names import describe_unknown
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
+from cardgen.importing.finding.names import fold
 from cardgen.importing.model import UNSEEN, Doubt, LeftOut, Place
 from cardgen.importing.tables.entries import (
     DEEPEST,
@@ -67,19 +60,26 @@ class _Found(NamedTuple):
 
 
 def read_tree_records(
-    tree: Any, file: str, cards_at: str | None, wanted: Collection[str]
+    tree: Any,
+    file: str,
+    cards_at: str | None,
+    wanted: Collection[str],
+    names: Collection[str] = (),
 ) -> Records:
-    """Return the cards of the list that is asked for, else of the one with most that have a name.
+    """Return the cards of the list that is asked for, or holds names that somebody sees; else of
+    the one with most that have a name.
 
     The others are doubts.
     """
     try:
-        return _read_records(tree, file, cards_at, wanted)
+        return _read_records(tree, file, cards_at, wanted, names)
     except (Refusal, RecursionError):
         raise _refuse_depth(file) from None
 
 
-def _read_records(tree: Any, file: str, cards_at: str | None, wanted: Collection[str]) -> Records:
+def _read_records(
+    tree: Any, file: str, cards_at: str | None, wanted: Collection[str], names: Collection[str]
+) -> Records:
     doubts: tuple[Doubt, ...] = ()
     if cards_at is not None:
         trees = _follow(tree, cards_at, file)
@@ -88,10 +88,17 @@ def _read_records(tree: Any, file: str, cards_at: str | None, wanted: Collection
         rows = inner if _is_rows(inner) else None
     else:
         lists = list(_list_lists(tree, "", 0))
-        best = max(lists, key=lambda one: (one.named, len(one.cards)), default=_Found("", [], 0))
+        seen = {one.path: _count_seen(one.cards, names) for one in lists}
+        best = max(
+            lists,
+            key=lambda one: (seen[one.path], one.named, len(one.cards)),
+            default=_Found("", [], 0),
+        )
         found, inner = best.cards, best.tree
         doubts = tuple(_doubt_others(best, lists, file))
-        rows = next(_list_rows(tree, 0), None) if not best.named else None
+        rows = (
+            next(_list_rows(tree, 0), None) if not best.named and not any(seen.values()) else None
+        )
     if rows is not None:
         lines = (Row(number, _flatten_row(row)) for number, row in enumerate(rows, 1))
         return name_rows(lines, file, wanted)
@@ -111,6 +118,13 @@ def _read_records(tree: Any, file: str, cards_at: str | None, wanted: Collection
 
 def _leave_parts(tree: Any, file: str) -> Iterator[LeftOut]:
     """Yield what stands among the cards of a list and is no object."""
+    if (
+        isinstance(tree, dict)
+        and _as_cards(tree)
+        and all(isinstance(v, dict) for v in tree.values())
+    ):
+        for key in _find_alone(tree):
+            yield LeftOut(f"{key}: {tell(tree[key])}", Place(file, 1), "nothing that others have")
     for number, part in enumerate(tree if isinstance(tree, list) else (), 1):
         told = "" if isinstance(part, dict) else tell(part)
         if told:
@@ -208,12 +222,13 @@ def _follow(tree: Any, path: str, file: str) -> list[Any]:
         known = [key for one in found if isinstance(one, dict) for key in one]
         found = [part for one in found for part in _take(one, step)]
         if not found:
+            unknown = describe_unknown(step, known, "key")
             raise CardgenError(
                 "import/no-such-key",
                 f'--cards-at {path}: there is no "{step}"',
                 Where(file),
-                suggest(step, known, kind="key") if known else "name a key, a number or *",
-                details={"name": step, "near": tuple(find_near(step, known))},
+                unknown.hint if known else "name a key, a number or *",
+                details=unknown.details,
             )
     return [part for one in found for part in one] if _are_lists(found, path) else found
 
@@ -237,8 +252,16 @@ def _as_cards(tree: Any) -> list[dict[str, Any]]:
     if isinstance(tree, dict) and tree and all(isinstance(v, dict) for v in tree.values()):
         if grouped := _part_groups(tree):
             return grouped
-        return [_name_entry(key, value) for key, value in tree.items()]
+        alone = _find_alone(tree)
+        return [_name_entry(key, value) for key, value in tree.items() if key not in alone]
     return _join_columns(tree) if isinstance(tree, dict) else []
+
+
+def _find_alone(tree: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return what says nothing that any other says, where all others share what they say."""
+    held = Counter(key for entry in tree.values() for key in entry)
+    alone = {name for name, entry in tree.items() if entry and all(held[key] == 1 for key in entry)}
+    return alone if max(held.values()) == len(tree) - len(alone) > 1 else set()
 
 
 def _part_groups(tree: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
@@ -267,8 +290,12 @@ def _is_sentence(value: Any) -> bool:
 
 
 def _name_entry(key: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with the key that it lies under as its name, if that is no number."""
-    return entry if key.isdecimal() and len(entry) > 1 else {"name": key, **entry}
+    """Return an object with the key that it lies under as its name, if that is no number, nor
+    written for programs where the object says what it is called.
+    """
+    coded = key.isdecimal() and len(entry) > 1
+    coded |= " " not in key and (key.islower() or "_" in key) and bool(_find_name(entry))
+    return entry if coded else {"name": key, **entry}
 
 
 def _join_columns(tree: dict[str, Any]) -> list[dict[str, Any]]:
@@ -337,7 +364,7 @@ def _join_alike(tree: Any, fewest: int = 2) -> list[dict[str, Any]]:
     lists = {key: value for key, value in tree.items() if _is_list_of_cards(value) and value}
     found = {key: _as_cards(value) for key, value in lists.items()}
     keys = [frozenset(key for card in cards for key in card) for cards in found.values()]
-    named = all(_has_name(card) for cards in found.values() for card in cards)
+    named = all(_find_name(card) for cards in found.values() for card in cards)
     if len(keys) < fewest or not named:
         return []
     shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
@@ -386,22 +413,33 @@ def _is_list_of_cards(value: Any) -> bool:
 
 
 def _count_named(cards: list[dict[str, Any]], tree: Any) -> int:
-    """Count the cards that have a name; those of a mapping by name need another known key."""
-    if isinstance(tree, list):
-        return sum(map(_has_name, cards))
+    """Count the names of the cards; those of a mapping by name need a name of their own, or
+    another known key.
+    """
+    parts = tree if isinstance(tree, list) else [*tree.values()]
+    own = isinstance(tree, list) or all(
+        isinstance(part, dict) and _find_name(part) for part in parts
+    )
+    if own:
+        return len({name for card in cards if (name := _find_name(card))})
     known = [any(find_field(key) not in (None, "name") for key in card if key != "name")
              for card in cards]  # fmt: skip
     return sum(known)
 
 
-def _has_name(card: dict[str, Any]) -> bool:
-    """Tell whether a card has a name, itself or in an object that it holds, as "fields"."""
+def _count_seen(cards: Sequence[dict[str, Any]], names: Collection[str]) -> int:
+    """Count the names that somebody sees among the values of cards."""
+    if not names:
+        return 0
+    said = {fold(value) for card in cards for value in card.values() if isinstance(value, str)}
+    return len(said & {fold(name) for name in names})
+
+
+def _find_name(card: dict[str, Any]) -> str:
+    """Return the name of a card, its own or that of an object that it holds, as "fields"."""
     parts = [card, *(part for part in card.values() if isinstance(part, dict))]
-    return any(
-        find_field(key) == "name" and tell(value).strip()
-        for part in parts
-        for key, value in part.items()
-    )
+    named = (tell(part[key]).strip() for part in parts for key in part if find_field(key) == "name")
+    return next(filter(None, named), "")
 
 
 def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:

@@ -15,18 +15,21 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
+from cardgen.core.names import find_near
 from cardgen.deck.columns import find_name_parts, find_sides, is_total
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.calibrate import IN_A_TABLE
 from cardgen.importing.finding.facts import read_figure
-from cardgen.importing.finding.names import set_name
+from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.model import (
     LIGATURES,
+    NOT_POINTED,
     Candidate,
     Doubt,
     LeftOut,
     Place,
+    Pointed,
     Recognised,
     SourceLine,
     Styled,
@@ -38,6 +41,7 @@ from cardgen.importing.tables.fields import (
     choose_name,
     choose_text,
     doubt_name,
+    find_pointed,
     leave_columns,
     take_last,
 )
@@ -94,6 +98,7 @@ class Columns(NamedTuple):
     sheet: str | None = None
     cards_at: str | None = None
     fields: Mapping[str, str] = {}  # the column or key of each field
+    pointed: Pointed = NOT_POINTED
 
 
 ALL_COLUMNS = Columns()
@@ -126,6 +131,9 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         )
     chosen = choose_columns(columns.fields, known, file)
     values = [row.values for row in rows]
+    seen = find_pointed(values, known, columns.pointed.names)
+    if seen is not None and "name" not in chosen.values():
+        chosen[seen] = "name"
     whole = [row.values for row in _list_whole(rows)]
     if not chosen and (sides := find_sides(known)):
         chosen = dict(zip((known[side] for side in sides), ("name", "text"), strict=True))
@@ -156,6 +164,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     labels = {field: take_last(key) for key, field in by_column.items()}
     usual = _count_usual(rows)
     titles = _find_titles(rows) if "kind" not in by_column.values() else set()
+    nots = {fold(name) for name in columns.pointed.nots}
     kind = None
     for place, row in enumerate(rows):
         if place in titles:
@@ -167,6 +176,8 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         if card is None:
             shown = _show_row(row)
             left += [LeftOut(shown, row.place, "a row without a name")] * bool(shown)
+        elif fold(card.name) in nots:
+            left.append(LeftOut(_show_row(row), row.place, "said to be none"))
         elif cards and _is_continued(row, by_column):
             cards[-1] = _continue(cards[-1], card)
         else:
@@ -176,7 +187,13 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
         )
     check_number(len(cards), file)
-    return Recognised(tuple(cards), tuple(left), tuple(doubts))
+    named = {fold(card.name): card.name for card in cards}
+    lacking = {
+        name: next(iter(find_near(name, [*named.values()])), "")
+        for name in columns.pointed.names
+        if fold(name) not in named
+    }
+    return Recognised(tuple(cards), tuple(left), tuple(doubts), lacking=lacking)
 
 
 def _take_answer(row: Record) -> Record:
@@ -476,10 +493,13 @@ def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
     found = _COPIES.fullmatch(str(value).strip())
     count = int(found[1]) if found else _read_whole(value)
     if count is None:
-        said = f'"{shorten(str(value))}" is no whole number for its count'
-        doubts.append(Doubt("no-number", said, 0.7, "count"))
+        shown = shorten(str(value))
+        said = f'"{shown}" is no whole number for its count'
+        doubts.append(Doubt("no-number", said, 0.7, "count", (("said", shown),)))
     if count is not None and not 0 <= count <= MAX_COUNT:
-        doubts.append(Doubt("count-range", f"its count {count} is not 0 to {MAX_COUNT:,}", 0.5))
+        said = f"its count {count} is not 0 to {MAX_COUNT:,}"
+        told = (("count", count), ("most", MAX_COUNT))
+        doubts.append(Doubt("count-range", said, 0.5, details=told))
     return min(max(count, 0), MAX_COUNT) if count is not None else 1
 
 
@@ -492,7 +512,9 @@ def _read_cost(
         return found, ()
     text = _text(value) or ""
     if not any(sign.isdigit() for sign in text) or len(text) > _LONGEST_COST:
-        doubts.append(Doubt("no-number", f'its cost "{shorten(text)}" is no figure', 0.7, "cost"))
+        shown = shorten(text)
+        said = f'its cost "{shown}" is no figure'
+        doubts.append(Doubt("no-number", said, 0.7, "cost", (("said", shown),)))
     return None, (("cost", text),)
 
 

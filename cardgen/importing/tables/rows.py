@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Where, list_some, make_unknown
+from cardgen.core.errors import CardgenError, Where, list_some
+from cardgen.core.names import make_unknown
 from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.workbook import MAX_CELLS, Merged, Sheet, refuse_large
 from cardgen.importing.column_names import find_field
@@ -52,7 +53,8 @@ class SheetRows(NamedTuple):
             return []
         named = list_some([f'--sheet "{name}"' for name in self.others], _MOST_NAMED)
         what = f'{file} holds several sheets: taken is "{self.sheet}"; others are {named}'
-        return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}")]
+        told = (("taken", self.sheet), ("others", self.others))
+        return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}", told)]
 
 
 def choose_sheet(
@@ -296,12 +298,11 @@ def _name_columns(cells: Sequence[Value]) -> list[str]:
 def _name_cells(row: Row, names: Sequence[str], file: str, joint: str | None) -> Record:
     cells, doubts = list(row.cells), list(row.doubts)
     if joint is not None and len(cells) < len(names):
-        doubts.append(Doubt("row-width", _tell_width(cells, names), _RAGGED))
+        doubts.append(_doubt_width(cells, names))
     over = cells[len(names) :]
     if any(cell is not None and str(cell).strip() for cell in over):
         last = len(names) - 1
-        said = f"{_tell_width(cells, names)}; the last are joined"
-        doubts.append(Doubt("row-width", said, _RAGGED))
+        doubts.append(_doubt_width(cells, names, "; the last are joined"))
         rest = [str(cell) for cell in cells[last:] if cell is not None]
         # A blank behind the delimiter was not read; in a text it belongs there.
         between = f"{joint} " if joint in (",", ";") else joint or " "
@@ -311,9 +312,11 @@ def _name_cells(row: Row, names: Sequence[str], file: str, joint: str | None) ->
     return Record(values, Place(file, row.line), carried, tuple(doubts))
 
 
-def _tell_width(cells: Sequence[Value], names: Sequence[str]) -> str:
+def _doubt_width(cells: Sequence[Value], names: Sequence[str], done: str = "") -> Doubt:
     plural = "" if len(cells) == 1 else "s"
-    return f"this row has {len(cells)} cell{plural}, the header {len(names)}"
+    said = f"this row has {len(cells)} cell{plural}, the header {len(names)}{done}"
+    told = (("cells", len(cells)), ("header", len(names)))
+    return Doubt("row-width", said, _RAGGED, details=told)
 
 
 def fill_merged(rows: Iterable[Row], merged: Iterable[Merged], file: str) -> list[Row]:
@@ -350,7 +353,8 @@ def _carry(row: Row, above: Mapping[int, Value]) -> Row:
 def doubt_cell(column: str, line: int, error: object) -> Doubt:
     """Return a doubt for a cell that holds an error, as #REF!."""
     said = f"cell {column}{line} holds the error {error}"
-    return Doubt("error-cell", said, _BROKEN, f"{column} {error}")
+    told = (("cell", f"{column}{line}"), ("error", str(error)))
+    return Doubt("error-cell", said, _BROKEN, f"{column} {error}", told)
 
 
 def read_number(number: float) -> Value:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from cardgen.core.colour import Colour
-from cardgen.core.errors import Refusal, find_near, suggest
+from cardgen.core.errors import Refusal
+from cardgen.core.names import describe_unknown
 from cardgen.core.units import format_mm
 from cardgen.layout.flow.document import (
     DocumentBlock,
@@ -214,11 +215,12 @@ class _Shaper:
                 {"name": section, "near": ()},
             )
         if section not in colours:
+            unknown = describe_unknown(section, colours, "section")
             raise TextRefusal(
                 "text/unknown-section",
                 f'has a heading of an unknown section "{section}"',
-                suggest(section, colours, kind="section"),
-                {"name": section, "near": tuple(find_near(section, colours))},
+                unknown.hint,
+                unknown.details,
             )
         return colours[section]
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.names import describe_unknown
 from cardgen.deck.values import quote
 
 
 def make_no_card(card: str, known: list[str], file: str) -> CardgenError:
     """Return the error for a card that is not there any more, or never was."""
+    unknown = describe_unknown(card, known, "card")
     return CardgenError(
         "edit/no-card",
         f"the deck has no card {quote(card)} any more",
         Where(file),
-        suggest(card, known, kind="card"),
-        details=describe_unknown(card, known),
+        unknown.hint,
+        details=unknown.details,
     )
 
 

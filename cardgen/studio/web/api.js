@@ -55,6 +55,11 @@ export const tellSeen = (deck, view, cards, dpi) => send("api/seen", { deck, vie
 export const tryCard = (deck, view, card, values, signal) =>
   send("api/try", { deck, view, card, values }, signal);
 export const sendEdits = (deck, view, edits) => send("api/edit", { deck, view, edits });
+export const givePicture = async (file, about) => {
+  const query = makeQuery({ name: file.name, ...about });
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await ask(`api/picture${query}`, { method: "POST", headers, body: file })).json();
+};
 export const undo = (deck) => send("api/undo", { deck });
 export const redo = (deck) => send("api/redo", { deck });
 export const forgetStep = (deck, step) => send("api/forget", { deck, step });

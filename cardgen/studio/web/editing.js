@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { announce, fill, make, makeButton, openDialog } from "./dom.js";
 import { drawFinding, showBanner } from "./problems.js";
-import { makeRoute, state, tell } from "./store.js";
+import { makeRoute, state, tell, waitUntil } from "./store.js";
 import { say } from "./strings.js";
 
 /**
@@ -24,6 +24,23 @@ export async function write(edits, refuse = showBanner) {
     return null;
   }
 }
+
+/** Give a card a picture: in a field, or in the one that its template shows a picture of. */
+export async function givePicture(id, file, field = null) {
+  const { deck, view } = state;
+  try {
+    const done = await api.givePicture(file, { deck: deck.name, ...view, card: id, field });
+    Object.assign(deck, { undo: done.undo, redo: done.redo });
+    tell("problems");
+    announce(say("picture_given", { name: file.name }));
+  } catch (error) {
+    showBanner({ refused: error.problems || [], words: error.message });
+  }
+}
+
+/** Whether a file is a picture. */
+export const isPicture = ({ name, type }) => type.startsWith("image/")
+  || /\.(png|jpe?g|webp|gif|avif|tiff?|bmp|svg)$/i.test(name);
 
 /** Show both texts of each conflict; write those that are chosen. */
 function settle(edits, conflicts) {
@@ -176,13 +193,8 @@ export async function moveCard(card, step) {
 }
 
 /** Open the first card that fits, as soon as the server has told of it. */
-function openWhenKnown(fits) {
-  const look = () => {
-    const card = state.deck?.cards.find(fits);
-    if (card) location.hash = makeRoute("card", card.id);
-    return Boolean(card);
-  };
-  if (look()) return;
-  const timer = setInterval(() => { if (look()) clearInterval(timer); }, 60);
-  setTimeout(() => clearInterval(timer), 5000);
+async function openWhenKnown(fits) {
+  const find = () => state.deck?.cards.find(fits);
+  await waitUntil(find);
+  if (find()) location.hash = makeRoute("card", find().id);
 }

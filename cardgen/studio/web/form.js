@@ -1,7 +1,7 @@
 // A card's fields as a form: shown live while somebody types, written when it is saved.
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
-import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
+import { copyCard, formatValue, givePicture, moveCard, readValue, removeCard, write } from "./editing.js";
 import { drawFinding, formatPlace, joinAlike, makePlaceButton } from "./problems.js";
 import { canWrite, state, tell } from "./store.js";
 import { say } from "./strings.js";
@@ -107,7 +107,22 @@ export function makeForm(first, { onTry }) {
       show();
       return { control: make("div", { class: "field-row" }, input, list, button), input };
     }
+    if (type === "picture") {
+      const file = make("input", { class: "unseen", type: "file", accept: "image/*", tabindex: -1, "aria-hidden": "true",
+        on: { change: () => { if (file.files[0]) give(field.name, file.files[0]); file.value = ""; } } });
+      const button = makeButton({ icon: "tray", label: say("pick_picture", { field: field.name }), disabled: !canWrite(),
+        onClick: () => file.click() });
+      return { control: make("div", { class: "field-row", data: { picture: field.name } }, input, list, file, button), input };
+    }
     return { control: list ? [input, list] : input, input };
+  }
+
+  /** Give the card a picture, over what is typed in its field. */
+  function give(name, file) {
+    const { input } = inputs.get(name);
+    input.value = formatValue(getWas(name));
+    take(name);
+    givePicture(card.id, file, name);
   }
 
   async function readOrigins() {

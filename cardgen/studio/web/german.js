@@ -54,9 +54,12 @@ export const nameTarget = (title) => (isGerman() && TARGETS[title]) || title;
 /** Return a line on a problem in the language of the studio, or the server's message. */
 export function nameFault({ code, message, details, field }) {
   if (!isGerman() || !FAULTS[code]) return message;
-  const [line] = [FAULTS[code]].flat();
-  const told = Object.fromEntries(Object.entries({ field, ...details, ...nameSaid(details) })
-    .map(([name, value]) => [name, formatDetail(value)]));
+  return fillIn([FAULTS[code]].flat()[0], { field, ...details, ...nameSaid(details) });
+}
+
+/** Return a line with its details; what stands in brackets is left out where one is missing. */
+function fillIn(line, details = {}) {
+  const told = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, formatDetail(value)]));
   return line.replace(/\[([^\]]+)\]/g, (_, part) => {
     const names = [...part.matchAll(NAMED)].map(([, name]) => name);
     return names.every((name) => told[name]) ? part.replace(NAMED, (_, name) => told[name]) : "";
@@ -82,8 +85,8 @@ export function findCure({ code, details }) {
   return YAML[details?.said]?.[1] ?? FAULTS[code][1];
 }
 
-/** Return a line on a doubt of an import, or the server's own. */
-export const nameDoubt = ({ kind, what }) => (isGerman() && DOUBTS[kind]) || what;
+/** Return a line on a doubt of an import in German; null where there is only the server's English. */
+export const nameDoubt = ({ kind, details }) => (isGerman() && DOUBTS[kind] ? fillIn(DOUBTS[kind], details) : null);
 
 /** Return why an import left a line out. */
 export const nameReason = (why) => (isGerman() && REASONS[why]) || why;

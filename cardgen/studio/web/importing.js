@@ -108,10 +108,11 @@ export function openImport(host) {
       make("form", { class: "toolbar", on: { submit: write } }, make("h1", {}, file.name),
         make("span", { class: "tally", role: "status" }, say("found_cards", { n })),
         make("span", { class: "spacer" }),
-        makeButton({ icon: "undo", label: say("undo"), bare: true, disabled: !clicks.length,
-          onClick: () => { clicks = clicks.slice(0, -1); picked = null; ask(); } }),
-        make("label", { class: "inline" }, make("span", { class: "label" }, say("title")), name),
-        makeButton({ icon: "check", text: say("write_deck"), kind: "strong", type: "submit", disabled: !n })),
+        make("div", { class: "toolset" },
+          makeButton({ icon: "undo", label: say("undo"), bare: true, disabled: !clicks.length,
+            onClick: () => { clicks = clicks.slice(0, -1); picked = null; ask(); } }),
+          make("label", { class: "inline" }, make("span", { class: "label" }, say("title")), name),
+          makeButton({ icon: "check", text: say("write_deck"), kind: "strong", type: "submit", disabled: !n }))),
       make("div", { class: "import" }, drawSource(), cards));
     [cards.scrollTop, host.querySelector(".source").scrollTop] = tops;
     if (line) choose(host.querySelector(`.source-line[data-at="${CSS.escape(line)}"]`));
@@ -129,16 +130,12 @@ export function openImport(host) {
           onClick: () => teach("like", names.slice(0, 2).join("\n")) }))))));
   }
 
-  function drawDoubt(doubt) {
-    const line = nameDoubt(doubt);
-    const said = make("span", inEnglish(), doubt.what);
-    return line === doubt.what ? said : [`${line}: `, said];
-  }
+  const drawDoubt = (doubt) => nameDoubt(doubt) ?? make("span", inEnglish(), doubt.what);
 
-  function drawDeckDoubt({ what, kind, key }) {
+  function drawDeckDoubt({ key, ...doubt }) {
     const lost = report.source.find(({ why }) => why === "prose");
-    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text" }, drawDoubt({ kind, what })),
-      kind === "left-out" && lost && makeButton({ text: say("show_lines"), kind: "small", onClick: () => goTo(lost.at) }),
+    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text" }, drawDoubt(doubt)),
+      doubt.kind === "left-out" && lost && makeButton({ text: say("show_lines"), kind: "small", onClick: () => goTo(lost.at) }),
       makeButton({ text: say("is_right"), kind: "small", onClick: () => teach("right", key) }));
   }
 
@@ -153,8 +150,8 @@ export function openImport(host) {
         focusout: () => show(false) } },
     make("header", {}, make("h2", {}, card.name), make("span", { class: "quiet" }, facts.join(" · ")),
       found.look && !found.doubts.length && make("span", { class: "unsure" }, say("unsure"))),
-    card.text && make("p", { class: "found-text" }, card.text),
-    found.doubts.map(({ what, kind, key, times }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", {}, drawDoubt({ kind, what })),
+    card.text && make("p", { class: "found-text" }, drawText(card.text)),
+    found.doubts.map(({ key, times, ...doubt }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", {}, drawDoubt(doubt)),
       makeButton({ text: times > 1 ? say("is_right_n", { n: times }) : say("is_right"), kind: "small",
         onClick: () => teach("right", key) }))),
     make("div", { class: "found-tools" },
@@ -218,3 +215,9 @@ export function openImport(host) {
 
   return { leave: () => { turn += 1; end(); } };
 }
+
+/** Show a text with what is bold and italic in it as it will be printed. */
+const drawText = (text) => text.split(/(\*\*[^*\n]+\*\*|\*[^*\n]+\*)/).map((part) => {
+  const [, signs, words] = /^(\*\*?)([^*]+)\1$/.exec(part) || [];
+  return signs ? make(signs === "*" ? "em" : "strong", {}, words) : part;
+});

@@ -4,14 +4,14 @@ import { openCard } from "./card.js";
 import { openCovers } from "./covers.js";
 import { openDeal } from "./deal.js";
 import { announce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
-import { offerToForget } from "./editing.js";
+import { givePicture, isPicture, offerToForget } from "./editing.js";
 import { openEmpty } from "./empty.js";
 import { openHelp, openSettings } from "./help.js";
 import { openImport } from "./importing.js";
 import { openPrint } from "./print.js";
 import { showBanner, toggleProblems, updateProblems, countProblems } from "./problems.js";
 import { openSheets } from "./sheets.js";
-import { hear, keepSetting, makeRoute, settings, state, tell } from "./store.js";
+import { canWrite, hear, keepSetting, makeRoute, settings, state, tell } from "./store.js";
 import { say, setWords } from "./strings.js";
 import { openTable } from "./table.js";
 import { hearTaken, keepWaiting, takeWaiting } from "./waiting.js";
@@ -461,25 +461,55 @@ function showRefused(name, error) {
   drawBar();
 }
 
+/** A picture that is dropped on a card becomes its own; any other file is imported. */
 function watchDrops() {
   const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
-  let inside = 0;
-  document.addEventListener("dragenter", (event) => {
-    if (holdsFile(event)) document.body.classList.toggle("dropping", ++inside > 0);
+  let over = null; // what shows the card that a picture is over
+  const leave = () => {
+    document.body.classList.remove("dropping");
+    over?.classList.remove("dropping");
+    over = null;
+  };
+  document.addEventListener("dragover", (event) => {
+    if (!holdsFile(event)) return;
+    event.preventDefault();
+    leave();
+    const { element } = findDropCard(event.target);
+    const isGiven = [...event.dataTransfer.items].some(({ type }) => type.startsWith("image/"));
+    over = isGiven && element ? element : document.body;
+    over.classList.add("dropping");
   });
-  document.addEventListener("dragleave", (event) => {
-    if (holdsFile(event)) document.body.classList.toggle("dropping", --inside > 0);
-  });
-  document.addEventListener("dragover", (event) => { if (holdsFile(event)) event.preventDefault(); });
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) leave(); });
   document.addEventListener("drop", (event) => {
     if (!holdsFile(event)) return;
     event.preventDefault();
-    inside = 0;
-    document.body.classList.remove("dropping");
-    state.dropped = event.dataTransfer.files[0];
+    leave();
+    const [file] = event.dataTransfer.files;
+    if (state.deck && isPicture(file)) { takePicture(file, findDropCard(event.target)); return; }
+    state.dropped = file;
     if (place.deck === "import") tell("dropped");
     else location.hash = "#/import";
   });
+}
+
+/** Return the card that something is dropped on, with what shows it and the field that is meant. */
+function findDropCard(target) {
+  if (!state.deck || !(target instanceof Element)) return {};
+  if (place.name === "card") {
+    return { id: place.card, element: document.querySelector(".one"),
+      field: target.closest("[data-picture]")?.dataset.picture };
+  }
+  const element = target.closest(".card, .grid tbody tr");
+  const id = element?.dataset.id ?? state.deck.cards[element?.sectionRowIndex]?.id;
+  return id === undefined ? {} : { id, element };
+}
+
+function takePicture(file, { id, field }) {
+  if (!canWrite() || id === undefined) {
+    showBanner({ refused: [], words: say(canWrite() ? "drop_on_card" : "read_only") });
+    return;
+  }
+  givePicture(id, file, field);
 }
 
 start();

@@ -41,6 +41,18 @@ export function tell(event, data) {
   for (const listen of [...all]) if (all.has(listen)) listen(data);
 }
 
+/** Wait until what is told of the deck makes something so, or somebody would wonder. */
+export function waitUntil(isSo) {
+  return new Promise((go) => {
+    if (isSo()) { go(); return; }
+    const done = () => { clearTimeout(timer); end(); go(); };
+    const end = hear("deck", () => { if (isSo()) done(); });
+    const timer = setTimeout(done, PATIENCE);
+  });
+}
+
+const PATIENCE = 5000; // milliseconds
+
 /** Return a view with another choice. What is usual is left out, so that it is asked for as one. */
 export function choose(view, key, value) {
   const { [key]: _, ...others } = view;

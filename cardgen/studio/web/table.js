@@ -2,7 +2,7 @@
 import { announce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { addCard, formatValue, readValue, write } from "./editing.js";
 import { showBanner } from "./problems.js";
-import { canWrite, hear, makeRoute, state } from "./store.js";
+import { canWrite, hear, makeRoute, state, waitUntil } from "./store.js";
 import { say } from "./strings.js";
 
 export function openTable(host) {
@@ -198,7 +198,8 @@ export function openTable(host) {
     const tellLeftOut = () => leftOut.length && showBanner({ refused: [], words: leftOut.join(" ") });
     if (!edits.length) { tellLeftOut(); return; }
     const writing = write(edits);
-    if (named.length) adding = writing.then((done) => done && waitFor(rows.length + named.length));
+    const n = rows.length + named.length;
+    if (named.length) adding = writing.then((done) => done && waitUntil(() => state.deck !== deck || deck.cards.length >= n));
     const done = await writing;
     if (state.deck !== deck) return; // whoever wrote has left it meanwhile
     if (done) adding.then(tellLeftOut); // what is told of the change has been taken up by then
@@ -211,13 +212,6 @@ export function openTable(host) {
       }
     }
     refill();
-  }
-
-  /** Wait until the table has so many cards, or somebody would wonder. */
-  async function waitFor(n) {
-    for (let tries = 0; tries < 100 && rows.length < n; tries += 1) {
-      await new Promise((go) => { setTimeout(go, 30); });
-    }
   }
 
   function clearFresh() {

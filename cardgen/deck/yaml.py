@@ -24,6 +24,8 @@ from cardgen.deck.values import quote
 T = TypeVar("T")
 _MAX_DEPTH = 50
 _MAX_REPEATED = 1_000_000
+# Later ones of libyaml count for themselves, and read far ahead of the event that is taken.
+_TOO_DEEP = "exceeded maximum nesting depth"
 # What lies so deep is a part of one card's field, which may hold no more.
 _FIELD_DEPTH = 3
 
@@ -288,11 +290,7 @@ class _Builder:
 
     def _check_depth(self, depth: int, event: yaml.Event) -> None:
         if depth > _MAX_DEPTH:
-            raise CardgenError(
-                "file/too-deep",
-                f"lists and mappings lie more than {_MAX_DEPTH} deep",
-                self._locate(event),
-            )
+            raise CardgenError.of([_make_depth_problem(self._locate(event))])
 
     def _make_size_error(self, event: yaml.Event) -> CardgenError:
         return CardgenError(
@@ -333,6 +331,8 @@ def _explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     """Return the problem that libyaml found, with the cure for the likeliest mistake."""
     problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
     where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+    if problem.startswith(_TOO_DEEP):
+        return _make_depth_problem(where)
     context = f" {error.context}" if error.context else ""
     line = begun.line + 1 if begun and mark and begun.line != mark.line else None
     if line:
@@ -341,6 +341,11 @@ def _explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     details = {"said": problem, "begun": line}
     message = f"not valid YAML: {problem}{context}"
     return Problem("file/not-yaml", message, where, hint, details=details)
+
+
+def _make_depth_problem(where: Where) -> Problem:
+    message = f"lists and mappings lie more than {_MAX_DEPTH} deep"
+    return Problem("file/too-deep", message, where)
 
 
 def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:

@@ -61,6 +61,7 @@ _NO_ROOM = (
     "layout/table-too-wide",
     "layout/shape-has-no-room",
     "layout/ornament-has-no-room",
+    "layout/picture-has-no-room",
 )
 _OFFER = '"missing: placeholder" in the deck draws a box for what is not there yet'
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.units import format_size
 from cardgen.layout.art.masks import cut_to_shape, show_through
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.pictures import (
@@ -28,6 +30,9 @@ from cardgen.layout.contents import Contents
 from cardgen.layout.face import Clip, Group, Item, Picture, Shared, Tone
 from cardgen.template.model import ImageSpec, MaskFile, Node
 
+# Less than this is nothing that a printer could show, and nothing to divide by.
+_LEAST_ROOM = 0.01  # points
+
 
 def draw_image(
     contents: Contents, node: Node, info: PictureInfo | Drawing, rect: Rect, trim: Rect
@@ -35,6 +40,7 @@ def draw_image(
     """Return a picture as it fills its box, and what of it runs on in the bleed."""
     spec = node.spec
     assert isinstance(spec, ImageSpec)
+    _check_room(rect.meet(trim) if spec.run_on else rect)
     tone: Tone | None = spec.tint or ("grey" if spec.greyscale else None)
     shown = rect
     if isinstance(info, Drawing):
@@ -54,6 +60,15 @@ def draw_image(
     if spec.mask is not None:
         return [cut_to_shape(drawn, spec.mask, shown)]
     return [Group(Shared(rect, tuple(drawn)))] if spec.fit == "tile" else drawn
+
+
+def _check_room(rect: Rect) -> None:
+    if not min(rect.width, rect.height) >= _LEAST_ROOM:
+        raise Refusal(
+            "layout/picture-has-no-room",
+            f"there is no room for a picture in a box of {format_size(rect.size)}",
+            "give it width and height, or make what stands beside it smaller",
+        )
 
 
 def _draw_pixels(

@@ -68,6 +68,7 @@ _FROM_LINES = re.compile(r"\s*(\w+)\s+from\s+(\w+)\s+lines\s*")
 _MOST_LINES = 1000
 _LARGEST = 1e6
 _LARGEST_ICON = 20
+_SMALLEST_TEXT = 0.1  # points
 _MOST_DEGREES = 720
 _WHOLE_TURN = 360
 
@@ -311,11 +312,11 @@ def parse_breadth(text: str, palette: Palette) -> float:
 def parse_size(text: str, palette: Palette) -> float:
     """Parse a size of text, in points."""
     points = parse_points(text, palette)
-    if points <= 0:
+    if points < _SMALLEST_TEXT:
         raise Refusal(
             "template/out-of-range",
             f'"{text}" is no size to set text at',
-            "write a length above 0",
+            f"write a length of at least {_SMALLEST_TEXT}pt",
         )
     return points
 

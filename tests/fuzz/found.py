@@ -573,6 +573,9 @@ def _list_all() -> Iterator[tuple[str, Case]]:
     )
     drawn = f'<svg viewBox="0 0 9 9">{course}<rect width="9" height="9" fill="url(#g)"/></svg>'
     yield "gradient without end in an SVG", Case({**case.files, "odd.svg": drawn.encode()})
+    full = '<column><box height="40mm"/><image file="art.png" width="9mm" grow="1"/></column>'
+    case = make_deck_case(SWORD, full)
+    yield "picture without room", Case({**case.files, "art.png": make_picture()})
     big = (
         '<box for="a in range(10000)"><box for="b in range(10000)" width="1mm" height="1mm"/></box>'
     )

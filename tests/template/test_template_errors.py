@@ -431,7 +431,11 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ('<text size="9">a</text>', '2:7: "9" has no unit; write 9mm or 9pt'),
         (
             '<text size="0pt">a</text>',
-            '2:7: "0pt" is no size to set text at\n  hint: write a length above 0',
+            '2:7: "0pt" is no size to set text at\n  hint: write a length of at least 0.1pt',
+        ),
+        (
+            '<text size="9pt" fit="box" min="0.00001pt">a</text>',
+            '2:28: "0.00001pt" is no size to set text at\n  hint: write a length of at least 0.1pt',
         ),
         (
             '<text leading="tight">a</text>',

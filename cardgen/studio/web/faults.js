@@ -183,6 +183,7 @@ export const FAULTS = {
   "layout/ornament-figures": ["Eine Zahl des Ornaments liegt außerhalb", "Wähle eine Zahl im genannten Bereich."],
   "layout/ornament-has-no-room": ["Der Kasten ist für das Ornament zu klein[: höchstens {most} statt {thickness} mm]", "Mache ihn größer, oder das Band dünner."],
   "layout/path-for-text": ["An diesem Pfad kann kein Text laufen", "Zeichne ihn in einem Zug."],
+  "layout/picture-has-no-room": ["Für ein Bild bleibt kein Platz", "Gib ihm Breite und Höhe, oder mache kleiner, was neben ihm steht."],
   "layout/plait-cells": ["Die Zellen des Geflechts sind zu weit von Quadraten entfernt[: {columns} mal {rows}; {fitting} Zeilen würden passen]", "Ändere die Zahl der Spalten oder Zeilen."],
   "layout/plait-hole": ["Das Loch des Geflechts liegt nicht in der Mitte", "Lass auf jeder Seite eine Zelle, und mache beide Zahlen gerade oder beide ungerade."],
   "layout/shape-has-no-room": ["Für eine Form bleibt kein Platz", "Gib ihr Breite und Höhe, oder einen dünneren Strich."],

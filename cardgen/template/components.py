@@ -29,7 +29,8 @@ class Component(NamedTuple):
 
     def list_slots(self) -> frozenset[str]:
         """Return the names of its slots."""
-        return frozenset(slot.attributes.get("name", "") for slot in list_slots(self.body))
+        names = (slot.attributes.get("name", "") for slot in list_slots(self.body))
+        return frozenset(filter(None, names))
 
 
 def read_component(source: SourceElement) -> Component:

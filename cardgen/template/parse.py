@@ -24,7 +24,7 @@ from cardgen.template.compile import (
     check_text,
     refuse_element,
 )
-from cardgen.template.components import Component, read_component
+from cardgen.template.components import Component, list_slots, read_component
 from cardgen.template.model import Format
 from cardgen.template.names import (
     Lookup,
@@ -209,7 +209,11 @@ def _read_components(written: Written, problems: list[Problem]) -> dict[str, Com
                 with collecting(problems, param.place_of("name")):
                     check_param(name, seen)
                     seen.add(name)
-    return {name: read_component(source) for name, source in written.components.items()}
+    components = {name: read_component(source) for name, source in written.components.items()}
+    for component in components.values():
+        for slot in list_slots(component.body):
+            problems += check_attributes(slot, PARTS["slot"], ("name",))
+    return components
 
 
 def _read_map(sources: Sequence[SourceElement], problems: list[Problem]) -> Lookup:

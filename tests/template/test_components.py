@@ -129,6 +129,14 @@ def test_a_slot_of_the_template_may_stand_in_a_use(project: Project) -> None:
             "2:1: <param> cannot stand here\n  hint: it stands in <component>",
         ),
         (
+            '<component name="c"><box><slot/></box></component>',
+            '2:26: <slot> has no name\n  hint: add name="…"',
+        ),
+        (
+            '<component name="c"><slot name="a" nmae="b"/></component>',
+            '2:36: unknown attribute "nmae" of <slot>\n  hint: did you mean "name"?',
+        ),
+        (
             '<component name="c"><slot name="{{ a }}"><txt/></slot></component>',
             '2:42: unknown element <txt>\n  hint: did you mean "text"?',
         ),

@@ -110,13 +110,13 @@ FEATURES: dict[str, Feature] = {
     ),
     "star": Feature(
         f'<star points="4" inner="0.3" {ROOM} fill="red"/>',
-        "red 15,7 7,15 15,23 23,15; white 9,9 21,21",
+        "red 15,7 7,15 15,23 23,15; white 9,9 21,21 20,13 17,11",
     ),
     "arc": Feature(
         f'<arc from="0" to="90" kind="pie" {ROOM} fill="red"/>'
         f'<arc from="50%" to="75%" kind="ring" inner="0.5" {ROOM} fill="blue"/>'
         f'<arc from="270" to="360" {ROOM} stroke="gold" stroke-width="2mm"/>',
-        "red 16,14 20,10 23.5,14; blue 9,20 6.5,16; gold 8.6,8.6; white 12,12 20,20 14,16 24,6",
+        "red 16,14 20,10 23.5,14; blue 9,20 6.5,16 12,20; gold 8.6,8.6; white 12,12 20,20 14,16 24,6",
     ),
     "arc with a chord": Feature(
         f'<arc from="0" to="90" kind="chord" {ROOM} fill="red"/>', "red 21,9; white 17,13 9,9"
@@ -124,18 +124,18 @@ FEATURES: dict[str, Feature] = {
     "guilloche": Feature(
         '<guilloche form="band" waves="20" strands="8" thickness="5mm" stroke="red"'
         f' stroke-width="1mm" {ROOM}/>',
-        "red? 7.5,15 15,22; white 15,15 3,3",
+        "red 15,23.5 8,21.5; red? 7.5,15 15,22; white 15,15 3,3",
     ),
     "plait": Feature(
-        f'<plait columns="4" rows="4" ribbon="0.6" fill="red" {ROOM}/>',
-        "red? 15,15 7,7 23,23; white 2,2",
+        f'<plait columns="4" rows="4" ribbon="0.3" fill="red" {ROOM}/>',
+        "red 20.5,8.5 19,21.5; red? 15,15 7,7 23,23; white 2,2 17.5,6.5 9,15",
     ),
     "rose": Feature(
         f'<rose points="4" inner="0.4" fill="red" dark="blue" {ROOM}/>',
         "blue 14.2,8 22,14.2; red 15.8,8 22,15.8; white 7,7 23,23",
     ),
     "rays": Feature(
-        f'<rays count="4" inner="0.3" fill="red" {ROOM}/>', "red 15,7 7,15; white 15,15 8,8"
+        f'<rays count="4" inner="0.3" fill="red" {ROOM}/>', "red 15,7 7,15 15,11; white 15,15 8,8"
     ),
     # Colours
     "written colours": Feature(
@@ -219,7 +219,7 @@ FEATURES: dict[str, Feature] = {
     "aligned text": Feature(
         '<text y="2mm" align="right" size="20pt" colour="red">■</text>'
         '<text valign="bottom" align="centre" size="20pt" colour="blue">■</text>',
-        "red? 32.5,4; blue? 17,32; white 1,4 17,4 32,32",
+        "red 32.5,5; red? 32.5,4; blue? 17,32; white 1,4 17,4 32,32",
     ),
     "spans": Feature(
         '<style name="loud" colour="red"/>'
@@ -233,7 +233,7 @@ FEATURES: dict[str, Feature] = {
     "text along a path": Feature(
         '<text path="M3 15 A 12 12 0 0 1 27 15" align="centre" colour="red" size="20pt">■</text>'
         '<text path="M3 20 V30" colour="blue" size="20pt">■</text>',
-        "red 14.6,1 15.4,2; white 13,1.5 3,13; blue? 4.5,22",
+        "red 14.6,1 15.4,2 14.5,1; white 13,1.5 3,13; blue? 4.5,22",
     ),
     "underline and strike": Feature(
         '<text y="5mm" size="40pt" underline="true" colour="red">.&#xA0;&#xA0;&#xA0;.</text>'
@@ -257,12 +257,12 @@ FEATURES: dict[str, Feature] = {
         '<table columns="15mm grow" gap="0" row-padding="3mm" rule="blue" rule-width="1mm"'
         ' stripe="gold"><tr head="true"><td> </td><td> </td></tr><tr><td>■</td><td>■</td></tr>'
         "<tr><td>■</td><td>■</td></tr></table>",
-        "blue 1,6 30,6 20,14.6; gold 7,20 30,20; white 7,10 20,2; black? 0.8,10.5 15.6,10.5",
+        "blue 1,6 30,6 20,5.5 20,14.6; gold 7,20 30,20; white 7,10 20,2; black? 0.8,10.5 15.6,10.5",
     ),
     "flow": Feature(
         '<style name="head" colour="white"/><flow h1="head" band="2mm" band-fill="red">\n'
         "  # A\n\n  Text\n</flow>",
-        "red 20,3 1,1; white? 2.6,3.2; white 20,10; black? 2.5,9.5",
+        "red 20,3 1,1; white? 2.6,3.2; white 20,10 24,7; black? 2.5,9.5",
     ),
     "icon with words on it": Feature(
         '<icon-style name="disc" fill="red" text="figure"/><style name="figure" colour="gold"/>'
@@ -296,8 +296,8 @@ FEATURES: dict[str, Feature] = {
         "!scarlet 9,9; !sky 21,21; !white 9,9 21,21; !black 9,9 21,21; white 6,6 24,24",
     ),
     "drawing as tinted tiles": Feature(
-        f'<image file="two.svg" fit="tile" tile-size="10mm" tint="blue" {ROOM}/>',
-        "!scarlet 7,7 17,17; !sky 13,13 23,23; !white 7,7 13,13; white 3,7 27,7",
+        f'<image file="inky.svg" fit="tile" tile-size="10mm" tint="blue" {ROOM}/>',
+        "blue 7,7 17,7 7,17; white 13,13 23,13 13,23 3,7 27,7",
     ),
     "mirrored drawing": Feature(
         '<image file="two.svg" bleed="mirror"/>',
@@ -371,7 +371,7 @@ FEATURES: dict[str, Feature] = {
     ),
     "Code 128": Feature(
         '<code kind="code128" text="A" digits="true" y="5mm" height="20mm"/>',
-        "black 6,10 28.4,20; black? 17,23.5; white 3,10 31,10 8,23.5",
+        "black 6,10 28.4,20; black? 17,23.5; white 3,10 31,10 8,23.5 9.5,24.5",
     ),
 }
 
@@ -396,6 +396,7 @@ SVG = f"""{VIEW}<style>.low{{fill:#3070c0}}</style>
 <g opacity=".5"><rect class="low" x="50" y="50" width="40" height="20"/></g>
 <g transform="translate(0 80)"><text font-size="40" y="18">■</text></g>
 <path d="M50 80h40v18h-40zm10 5h20v8h-20z" fill-rule="evenodd" fill="#d02818"/></svg>"""
+INKY = f"""{VIEW}<path d="M0 0H100L0 100Z"/><path fill="#fff" d="M100 100H0L100 0Z"/></svg>"""
 TWO = f"""{VIEW}<path fill="#d02818" d="M0 0H100L0 100Z"/>
 <path fill="#3070c0" d="M100 100H0L100 0Z"/></svg>"""
 
@@ -418,6 +419,7 @@ def write_pictures(project: Project) -> None:
     greys.paste(128, (200, 0, 400, 600))
     greys.save(project.folder / "grey.png")
     project.write("art.svg", SVG)
+    project.write("inky.svg", INKY)
     project.write("icons/disc.svg", f'{VIEW}<circle cx="50" cy="50" r="50"/></svg>')
     for name in ("two.svg", "icons/two.svg"):
         project.write(name, TWO)

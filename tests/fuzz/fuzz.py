@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
+import signal
 import sys
 import time
 from collections import Counter
@@ -83,9 +84,16 @@ def run_cases(numbers: Sequence[int], seed: int, processes: int) -> Iterator[tup
     """Yield the numbers of cases with what is wrong with each."""
     warm_up()
     shares = [numbers[place : place + TOGETHER] for place in range(0, len(numbers), TOGETHER)]
-    with get_context("fork").Pool(processes) as pool:
+    with get_context("fork").Pool(processes, _end_when_told) as pool:
         for share, found in pool.imap_unordered(_Judge(seed), shares):
             yield from zip(share, found, strict=True)
+
+
+def _end_when_told() -> None:
+    """Let a process end at once when it is told to: a command that was warmed up with has left a
+    handler, which a process that waits may never come to.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 class _Judge:

@@ -116,7 +116,7 @@ FEATURES: dict[str, Feature] = {
         f'<arc from="0" to="90" kind="pie" {ROOM} fill="red"/>'
         f'<arc from="50%" to="75%" kind="ring" inner="0.5" {ROOM} fill="blue"/>'
         f'<arc from="270" to="360" {ROOM} stroke="gold" stroke-width="2mm"/>',
-        "red 16,14 20,10 23.5,14; blue 9,20 6.5,16 12,20; gold 8.6,8.6; white 12,12 20,20 14,16 24,6",
+        "red 16,14 20,10 23.5,14; blue 9,20 6.5,16 12,20; gold 8.6,8.6; white 12,12 14,16 24,6",
     ),
     "arc with a chord": Feature(
         f'<arc from="0" to="90" kind="chord" {ROOM} fill="red"/>', "red 21,9; white 17,13 9,9"

@@ -172,6 +172,22 @@ def test_the_title_below_the_number_of_a_chapter_is_the_kind() -> None:
     assert [card.kind for card in cards] == ["Beasts of the Ditch"] * 3 + ["Of the Field"] * 3
 
 
+def test_a_chapters_title_that_counts_its_cards_is_the_kind_without_their_number() -> None:
+    told = "# Omens\n\n## DARK OMENS (3 cards)\n\n"
+    told += "".join(
+        f"### {name}\n\nThe light falls by {name[0]}.\n\n" for name in ("Fog", "Rot", "Ash")
+    )
+    told += "## Bright omens (of 9)\n\n"
+    told += "".join(f"### {name}\n\nThe light grows by {name[0]}.\n\n" for name in ("Sun", "Tea"))
+    cards = recognise(read_text_blocks(told, "omens.md")).cards
+    assert [card.kind for card in cards] == ["Dark Omens"] * 3 + ["Bright omens (of 9)"] * 2
+    head = "| Name | Effect |\n|---|---|\n"
+    told = f"## Masks (2)\n\n{head}| Wolf | It bites. |\n| Owl | It sees far. |\n\n"
+    told += f"## Bells [1]\n\n{head}| Great bell | It wakes all. |\n"
+    cards = recognise(read_text_blocks(told, "things.md")).cards
+    assert [card.kind for card in cards] == ["Masks", "Masks", "Bells"]
+
+
 def test_a_running_head_as_wide_as_its_page_is_no_chapter() -> None:
     def head(page: int) -> str:
         return f"Roads of the Twilight – The Book of Small Arts{page:>40}\n\n"

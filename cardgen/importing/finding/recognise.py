@@ -6,6 +6,7 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -74,6 +75,7 @@ _FEW = 3
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
+_HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
 _LETTERED = re.compile(r"[A-Z][.)]\s+(?=\w\w)")
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
@@ -390,7 +392,7 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
         if block.cells:
             continue
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
-            return block.text.strip(" :")
+            return _drop_count(block.text.strip(" :"), len(table.rows) - 1)
         if block.text.isupper() and block.gap:
             return set_name(block.text.strip(" :"))
     return None
@@ -477,21 +479,26 @@ def _add_kinds(document: Document, cut: Cut, cards: Sequence[Candidate]) -> list
 
 def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
     """Return the chapter of each record, where at least so many chapters have records."""
-    kinds: dict[int, str] = {}
-    chapter = ""
+    chapters: dict[int, list[int]] = {}
     titles = [at for at in cut.sections if document.lines[at].title]
     levels = Counter(document.lines[record.start].block.level for record in cut.records)
     least = max(levels, key=levels.__getitem__, default=0)
     titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
-    sections = iter([*titles, len(document.lines)])
-    at = next(sections)
     for record in cut.records:
-        while at < record.start:
-            chapter = set_name(_LETTERED.sub("", _read_title(document, at)))
-            at = next(sections)
-        if chapter:
-            kinds[record.start] = chapter
+        if above := bisect_left(titles, record.start):
+            chapters.setdefault(titles[above - 1], []).append(record.start)
+    kinds: dict[int, str] = {}
+    for at, starts in chapters.items():
+        title = _drop_count(_LETTERED.sub("", _read_title(document, at)), len(starts))
+        if title:
+            kinds.update(dict.fromkeys(starts, set_name(title)))
     return kinds if len(set(kinds.values())) >= fewest else {}
+
+
+def _drop_count(title: str, cards: int) -> str:
+    """Return a chapter's title without the number of its cards, as in "Events (20 cards)"."""
+    said = _HOW_MANY.search(title)
+    return title[: said.start()] if said and int(said[1]) == cards else title
 
 
 def _read_title(document: Document, at: int) -> str:

@@ -44,6 +44,8 @@ from cardgen.importing.without import (
 from cardgen.importing.write import make_cards
 
 LEFT_OUT = "left out in review"
+# The sources of programs, in which people who write games keep their cards.
+_PROGRAMS = (".lua", ".cs", ".java", ".kt", ".gd", ".rb", ".php", ".go", ".rs", ".cpp", ".h")
 _LIKE_SHEET = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
 
 
@@ -234,6 +236,8 @@ def _refuse(source: Source, sheet: bool) -> CardgenError:
             "cards are names printed alike, each with its text below or beside it; two of them"
             ' point: --name "Sword of Dawn" --name "Wooden Spoon"'
         )
+    if Path(source.name).suffix.lower() in _PROGRAMS:
+        cure = "a program is not run: let it print its list of cards as JSON, and import that"
     return CardgenError(
         "import/no-cards", "no card is found in this text", Where(source.name), cure
     )

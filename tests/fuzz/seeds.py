@@ -145,6 +145,10 @@ def _make_corners() -> Iterator[Case]:
         {"cards.json": b'[{"name":"Sword","cost":3},{"name":"Bow"}]'},
         (("import", "cards.json", "--out", "new.yaml"),),
     )
+    script = b"const CARDS = [new Card({name: 'Sword', cost: -3, f: (a) => a + 1}), {name: `Bow`}];"
+    yield Case({"cards.ts": script}, (("import", "cards.ts", "--out", "new.yaml"),))
+    program = b"CARDS = [Card(name='Sword', cost=-3, f=lambda a: a), {'name': 'Bow', **MORE}]\n"
+    yield Case({"cards.py": program}, (("import", "cards.py", "--out", "new.yaml"),))
     table = '<table columns="auto grow"><tr><td>A</td><td>{{ card.text }}</td></tr></table>'
     yield make_deck_case("  - name: Sword\n    text: x y z\n", table)
     flow = '<flow fit="box" columns="2">{{ card.text }}</flow>'

@@ -507,6 +507,15 @@ def test_a_text_without_a_card(project: Project) -> None:
     assert fail(project, "letter.txt", b"").startswith("letter.txt: no card is found")
 
 
+def test_a_program_that_holds_cards_is_not_run(project: Project) -> None:
+    cards = "".join(f'  {{ id = {n}, name = "Spark {n}", cost = {n} }},\n' for n in range(3))
+    said = fail(project, "cards.lua", f"return {{\n{cards}}}\n".encode())
+    assert said == (
+        "cards.lua: no card is found in this text\n"
+        "  hint: a program is not run: let it print its list of cards as JSON, and import that\n"
+    )
+
+
 def test_binary_junk(project: Project) -> None:
     said = fail(project, "junk.txt", bytes(range(256)) * 40)
     assert said.startswith("junk.txt: this is no text that can be read")

@@ -27,8 +27,18 @@ Kind = Literal[
     "toml",
     "ini",
     "xml",
+    "script",
+    "python",
 ]
-TREES: tuple[Kind, ...] = ("json", "yaml", "toml", "ini", "xml")  # of objects and lists
+TREES: tuple[Kind, ...] = (
+    "json",
+    "yaml",
+    "toml",
+    "ini",
+    "xml",
+    "script",
+    "python",
+)  # of objects and lists
 TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", *TREES)
 
 _SUFFIXES: dict[str, Kind] = {
@@ -52,6 +62,13 @@ _SUFFIXES: dict[str, Kind] = {
     "toml": "toml",
     "ini": "ini",
     "xml": "xml",
+    "js": "script",
+    "mjs": "script",
+    "cjs": "script",
+    "jsx": "script",
+    "ts": "script",
+    "tsx": "script",
+    "py": "python",
     "txt": "text",
     "text": "text",
     "md": "text",

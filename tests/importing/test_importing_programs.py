@@ -75,10 +75,37 @@ def test_cards_by_their_names_and_in_several_lists(project: Project) -> None:
     )
     cards = import_program(project, "items.js", text)
     assert [(card["name"], card["cost"]) for card in cards] == [("Old lamp", 3), ("Rope", 1)]
-    assert parse_script(text, "items.js") == {
+    assert parse_script(text, "items.js").tree == {
         "ITEMS": {"lamp": {"name": "Old lamp", "price": 3}, "rope": {"name": "Rope", "price": 1}},
         "rules": {"players": 4},
     }
+
+
+TRANSLATED = """
+const P = (s) => s.replace(/1/g, "I");
+export const WORDS = [
+  {name: P("doq"), text: $t('Large'), play: (state) => state.heat + 1, hint: `at ${P("x")}`},
+  {name: P("zhim"), text: i18n("Small"), play(state) { draw(2); }, ...MORE, worth: worthOf("a")},
+  makeWord("gone"),
+];
+"""
+
+
+def test_texts_that_are_marked_and_values_that_are_worked_out(project: Project) -> None:
+    written = parse_script(TRANSLATED, "words.js")
+    assert written.tree == [{"name": "doq", "text": "Large"}, {"name": "zhim", "text": "Small"}]
+    assert written.lost == {"play": 2, "hint": 1, "...MORE": 1, "worth": 1, "makeWord": 1}
+    project.write("words.js", TRANSLATED)
+    ran = project.run("import", "words.js", "-o", DECK)
+    said = "play (2 times), hint, ...MORE, worth, makeWord"
+    assert f"words.js:1: values that the program works out: {said}" in ran.stdout
+
+
+def test_texts_that_are_marked_in_python() -> None:
+    text = "CARDS = [{'name': _('Sword'), 'worth': find_worth('a'), **MORE, 'note': None}]\n"
+    written = parse_python(text, "a.py")
+    assert written.tree == [{"name": "Sword", "note": None}]
+    assert written.lost == {"worth": 1, "**MORE": 1}
 
 
 PYTHON = '''
@@ -137,6 +164,6 @@ TREES = st.recursive(
 @given(TREES.filter(lambda tree: isinstance(tree, list | dict) and tree))
 @examples(60)
 def test_what_is_written_out_is_read_as_it_stands(tree: Any) -> None:
-    assert parse_script(f"export const CARDS = {json.dumps(tree)};\n", "a.ts") == tree
+    assert parse_script(f"export const CARDS = {json.dumps(tree)};\n", "a.ts").tree == tree
     plain = json.loads(json.dumps(tree))
-    assert parse_python(f"CARDS = {plain!r}\n", "a.py") == plain
+    assert parse_python(f"CARDS = {plain!r}\n", "a.py").tree == plain

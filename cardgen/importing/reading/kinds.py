@@ -30,16 +30,9 @@ Kind = Literal[
     "script",
     "python",
 ]
-TREES: tuple[Kind, ...] = (
-    "json",
-    "yaml",
-    "toml",
-    "ini",
-    "xml",
-    "script",
-    "python",
-)  # of objects and lists
-TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", *TREES)
+TREES: tuple[Kind, ...] = ("json", "yaml", "toml", "ini", "xml")  # of objects and lists
+PROGRAMS: tuple[Kind, ...] = ("script", "python")  # in which objects and lists are written out
+TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", *TREES, *PROGRAMS)
 
 _SUFFIXES: dict[str, Kind] = {
     "docx": "word",

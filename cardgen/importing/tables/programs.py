@@ -1,7 +1,7 @@
 """Reads the lists and objects that stand written out in a program, which is not run.
 
 Many who write a game keep its cards in its source. What a program works out, as by a function, is
-no value: the key that has it is left out. Knows nothing of what the keys mean.
+no value: the key that has it is left out, and told of. Knows nothing of what the keys mean.
 """
 
 from __future__ import annotations
@@ -9,13 +9,18 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Where, list_some, shorten
+from cardgen.importing.model import LeftOut, Place
+from cardgen.importing.reading.kinds import Kind
 from cardgen.importing.tables.entries import DEEPEST
+from cardgen.importing.tables.json import parse_json
 
 _MEND = "let the program print its list of cards as JSON, and import that"
+_MOST_TOLD = 12  # keys
 _MOST_STEPS = 20  # so often a token is looked at, at most, where nothing is written out
 _TOKEN = re.compile(
     r"""\s+|//[^\n]*|/\*.*?(?:\*/|\Z)
@@ -28,6 +33,9 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.S)
 _ESCAPED = dict(zip("nrtbfv0", "\n\r\t\b\f\v\0", strict=True)) | {"\n": ""}
 _CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None}
+# What marks a text that is to be translated; so do names of few letters, as t("Sword").
+_MARKERS = ("gettext", "ngettext", "i18n", "translate", "dedent", "html")
+_LONGEST_MARKER = 3
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ENDS = (",", ";", ")", "]", "}")
 
@@ -41,21 +49,51 @@ class _Token(NamedTuple):
     text: str
 
 
-def parse_script(text: str, file: str) -> Any:
-    """Return the lists and objects of a source in JavaScript or TypeScript, by their names; one
-    that stands alone is that.
+class Written(NamedTuple):
+    """What stands written out in a program, by its names; what stands alone is that.
+
+    lost: how often which key has a value that the program works out
     """
-    found = list(_Script(text, file).list_values())
-    return _name_values(found, file)
+
+    tree: Any
+    lost: Mapping[str, int]
+
+    def list_lost(self, file: str) -> list[LeftOut]:
+        """Return which keys are left out, in one line."""
+        if not self.lost:
+            return []
+        told = [
+            shorten(key) + (f" ({times} times)" if times > 1 else "")
+            for key, times in self.lost.items()
+        ]
+        why = "values that the program works out"
+        return [LeftOut(list_some(told, _MOST_TOLD), Place(file, 1), why)]
 
 
-def parse_python(text: str, file: str) -> Any:
-    """Return the lists and dictionaries of a source in Python, by their names."""
+def read_program(text: str, kind: Kind, file: str) -> Written:
+    """Return the lists and objects of a source; a script may be nothing but data in JSON."""
+    if kind == "python":
+        return parse_python(text, file)
+    try:
+        return Written(parse_json(text, file), {})
+    except CardgenError:
+        return parse_script(text, file)
+
+
+def parse_script(text: str, file: str) -> Written:
+    """Return the lists and objects of a source in JavaScript or TypeScript."""
+    script = _Script(text, file)
+    return Written(_name_values(list(script.list_values()), file), script.lost)
+
+
+def parse_python(text: str, file: str) -> Written:
+    """Return the lists and dictionaries of a source in Python."""
+    lost: Counter[str] = Counter()
     try:
         with warnings.catch_warnings(action="ignore"):  # of backslashes
             tree = ast.parse(text)
         found = [
-            (target.id, _read_python(node.value, 0))
+            (target.id, _read_python(node.value, lost, 0))
             for node in ast.walk(tree)
             if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
             for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
@@ -68,7 +106,7 @@ def parse_python(text: str, file: str) -> Any:
         raise CardgenError("import/broken-json", told, where, _MEND) from None
     except (ValueError, RecursionError, MemoryError):
         raise _refuse_depth(file) from None
-    return _name_values(found, file)
+    return Written(_name_values(found, file), lost)
 
 
 def _name_values(found: Sequence[tuple[str, Any]], file: str) -> Any:
@@ -104,6 +142,7 @@ class _Script:
             _Token(match.lastgroup, match[0]) for match in _TOKEN.finditer(text) if match.lastgroup
         ]
         self._at = 0
+        self.lost: Counter[str] = Counter()
         self._steps = _MOST_STEPS * len(self._tokens)
 
     def list_values(self) -> Iterator[tuple[str, Any]]:
@@ -120,9 +159,11 @@ class _Script:
                 continue
             if self._peek(at) in ("[", "{"):
                 self._at = at
+                before = self.lost.copy()
                 try:
                     value = self._read_value(0)
                 except _Unwritten:
+                    self.lost = before
                     continue
                 yield declared or self._name_target(at - 2), value
                 declared, at = "", self._at
@@ -166,7 +207,7 @@ class _Script:
     def _read_term(self, depth: int) -> Any:
         kind, text = self._take()
         if kind == "text":
-            return _unquote(text)
+            return _read_text(text)
         if kind == "number":
             return _read_number(text)
         if text == "-" and self._tokens[self._at : self._at + 1]:
@@ -193,6 +234,11 @@ class _Script:
         while self._next == ".":
             self._take()
             text = self._take().text
+        if self._next.startswith("`"):
+            return _read_text(self._take().text)
+        if _is_marker(text) and self._is_given_text():
+            self._at += 3
+            return _read_text(self._peek(self._at - 2))
         if self._next != "(":
             return text.replace("_", " ").capitalize() if text.isupper() else text
         begin = self._at
@@ -206,16 +252,25 @@ class _Script:
         self._skip_pair()
         raise _Unwritten
 
+    def _is_given_text(self) -> bool:
+        """Tell whether one text stands here in brackets."""
+        given = self._tokens[self._at : self._at + 3]
+        return [token.kind for token in given] == ["sign", "text", "sign"] and (
+            given[0].text + given[2].text == "()"
+        )
+
     def _read_list(self, depth: int) -> list[Any]:
         found = []
         while self._next != "]":
             if self._next == ",":
                 self._take()
                 continue
+            begin = self._at
             try:
                 found.append(self._read_value(depth + 1))
             except _Unwritten:
                 self._skip()
+                self.lost[self._name_lost(begin)] += 1
             if self._next not in (",", "]"):
                 raise _Unwritten
         self._take()
@@ -232,6 +287,7 @@ class _Script:
                 kind, text = named[-1] if named else ("sign", "")
             key = _unquote(text) if kind == "text" else text
             if kind == "sign" or self._next != ":":
+                self.lost[self._name_lost(self._at - 1)] += 1
                 self._skip()
                 if self._next not in (",", "}"):
                     raise _Unwritten
@@ -241,12 +297,17 @@ class _Script:
                 value = self._read_value(depth + 1)
             except _Unwritten:
                 self._skip()
+                self.lost[key] += 1
             else:
                 found[key] = value
             if self._next not in (",", "}"):
                 raise _Unwritten
         self._take()
         return found
+
+    def _name_lost(self, at: int) -> str:
+        """Return what stands here for values that are worked out, as `...more` or `make`."""
+        return self._peek(at) + (self._peek(at + 1) if self._peek(at) in ("...", "new") else "")
 
     def _skip(self) -> None:
         """Go on to the sign that ends what stands here."""
@@ -279,6 +340,16 @@ def _add(one: Any, other: Any) -> str:
     return f"{one}{other}"
 
 
+def _is_marker(name: str) -> bool:
+    return len(name) <= _LONGEST_MARKER or name in _MARKERS
+
+
+def _read_text(text: str) -> str:
+    if text[0] == "`" and "${" in text:
+        raise _Unwritten
+    return _unquote(text)
+
+
 def _unquote(text: str) -> str:
     said = _ESCAPE.sub(_read_escape, text[1:-1])
     # A sign may be written as two halves; one alone is none.
@@ -301,30 +372,47 @@ def _read_number(text: str) -> int | float:
         return float(plain)
 
 
-def _read_python(node: ast.expr, depth: int) -> Any:
+def _read_python(node: ast.expr, lost: Counter[str], depth: int) -> Any:
     """Return what an expression says; the last word of a name, and what a maker is given by key."""
     if depth > DEEPEST:
         raise RecursionError
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str | int | float) else None
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        return [_read_python(one, depth + 1) for one in node.elts]
+        return [_read_python(one, lost, depth + 1) for one in node.elts]
     if isinstance(node, ast.Dict):
-        return {
-            str(_read_python(key, depth + 1)): _read_python(value, depth + 1)
-            for key, value in zip(node.keys, node.values, strict=True)
-            if key is not None
-        }
+        keys = (key and _read_python(key, lost, depth + 1) for key in node.keys)
+        return _read_pairs(zip(keys, node.values, strict=True), lost, depth)
     if isinstance(node, ast.Call):
-        given = {str(number): _read_python(one, depth + 1) for number, one in enumerate(node.args)}
-        for one in node.keywords:
-            if one.arg:
-                given[one.arg] = _read_python(one.value, depth + 1)
-        return given if node.keywords else None
+        maker = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        maker = node.func.id if isinstance(node.func, ast.Name) else maker
+        if len(node.args) == 1 and not node.keywords and _is_marker(maker):
+            return _read_python(node.args[0], lost, depth + 1)
+        if not node.keywords:
+            return None
+        named = [(one.arg, one.value) for one in node.keywords]
+        return _read_pairs([*enumerate(node.args), *named], lost, depth)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = _read_python(node.operand, depth + 1)
+        value = _read_python(node.operand, lost, depth + 1)
         return -value if isinstance(value, int | float) else None
     if isinstance(node, ast.Attribute | ast.Name):
         name = node.attr if isinstance(node, ast.Attribute) else node.id
         return name.replace("_", " ").capitalize() if name.isupper() else name
     return None
+
+
+def _read_pairs(
+    pairs: Iterable[tuple[Any, ast.expr]], lost: Counter[str], depth: int
+) -> dict[str, Any]:
+    """Return the values by their keys; what has no key is a mapping that is put in, as `**MORE`."""
+    found: dict[str, Any] = {}
+    for key, node in pairs:
+        if key is None:
+            lost[f"**{ast.unparse(node)}"] += 1
+            continue
+        value = _read_python(node, lost, depth + 1)
+        if value is None and not isinstance(node, ast.Constant):
+            lost[str(key)] += 1
+        else:
+            found[str(key)] = value
+    return found

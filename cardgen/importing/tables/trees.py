@@ -1,5 +1,4 @@
-"""Parses data of objects and lists, whatever they are written in: JSON, YAML, TOML, INI, XML, or a
-program's source.
+"""Parses data of objects and lists, whatever they are written in: JSON, YAML, TOML, INI, XML.
 
 Knows nothing of what the keys mean.
 """
@@ -20,7 +19,6 @@ from cardgen.deck.yaml import parse_yaml_documents
 from cardgen.importing.reading.kinds import Kind
 from cardgen.importing.tables.entries import DEEPEST
 from cardgen.importing.tables.json import parse_json
-from cardgen.importing.tables.programs import parse_python, parse_script
 
 _SLASHES = re.compile(r"^[ \t]*//", re.MULTILINE)
 _MEND = "mend it, or have the program that made it write it again"
@@ -37,13 +35,6 @@ def parse_tree(text: str, kind: Kind, file: str) -> Any:
             raise _refuse("TOML", str(error), Where(file)) from None
     if kind == "ini":
         return _parse_ini(text, file)
-    if kind == "script":
-        try:
-            return parse_json(text, file)  # data that a page loads as a script
-        except CardgenError:
-            return parse_script(text, file)
-    if kind == "python":
-        return parse_python(text, file)
     return _parse_xml(text, file) if kind == "xml" else parse_json(text, file)
 
 

@@ -146,11 +146,16 @@ def test_what_is_not_written_out(project: Project, name: str, text: str, said: s
     assert project.list_files() == [name]
 
 
-@pytest.mark.parametrize("part", ["a={", "a=[{", "a=({", "=[`", "a=[b(", "={a:b?", "new ", "= ["])
+STEPS = ["a={", "a=[{", "a=({", "=[`", "a=[b(", "={a:b?", "new ", "= [", "-", "+"]
+
+
+@pytest.mark.parametrize("part", STEPS)
 def test_a_script_of_one_thing_without_end_takes_no_time(part: str) -> None:
     start = time.process_time()
     with pytest.raises(CardgenError):
         parse_script(part * 100_000, "a.js")
+    with pytest.raises(CardgenError):
+        parse_script("a=[" + part * 100_000 + "]", "a.js")
     assert time.process_time() - start < 10
 
 

@@ -210,11 +210,11 @@ class _Script:
             return _read_text(text)
         if kind == "number":
             return _read_number(text)
-        if text == "-" and self._tokens[self._at : self._at + 1]:
-            value = self._read_term(depth)
-            if not isinstance(value, int | float):
+        if text == "-":
+            kind, text = self._take()
+            if kind != "number":
                 raise _Unwritten
-            return -value
+            return -_read_number(text)
         if text == "[":
             return self._read_list(depth)
         if text == "{":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial, wraps
 from types import CodeType, NoneType
 from typing import Any, Literal, NoReturn
@@ -380,14 +380,20 @@ def write_value(value: Any, between: str | None = None) -> str:
         return "" if value is None or value is True else str(_show_value(value))
     parts = _write_parts(value)
     if between is None:
-        between = _find_separator(value, parts)
+        between = " "
+        if not all(part.endswith(_SENTENCE_ENDS) for part in parts):
+            sign = _find_separator(value)
+            parts = [*(_end_part(part, sign) for part in parts[:-1]), *parts[-1:]]
     check_length(sum(map(len, parts)) + len(parts) * len(between))
     return between.join(parts)
 
 
 def is_sentence(value: Any) -> bool:
     """Whether what a field holds is a sentence or more, and no word or two with a point behind."""
-    text = write_value(value)
+    return _ends_as_sentence(write_value(value))
+
+
+def _ends_as_sentence(text: str) -> bool:
     return text.endswith(_SENTENCE_ENDS) and len(text.split()) >= _FEWEST_WORDS
 
 
@@ -400,15 +406,16 @@ def _write_parts(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> list[st
     return [text for text in texts if text]
 
 
-def _find_separator(
-    value: list[Any] | tuple[Any, ...] | dict[Any, Any], parts: Sequence[str]
-) -> str:
-    """Return what stands between parts: less between sentences, more where parts have parts."""
-    if all(text.endswith(_SENTENCE_ENDS) for text in parts):
-        return " "
+def _find_separator(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> str:
+    """Return what parts end in before the next: more where parts have parts."""
     own = value.values() if isinstance(value, dict) else value
     nested = any(isinstance(part, list | tuple | dict) and len(part) > 1 for part in own)
-    return "; " if nested else ", "
+    return ";" if nested else ","
+
+
+def _end_part(part: str, sign: str) -> str:
+    """Return a part as it stands before the next: a sentence has its end already."""
+    return part if _ends_as_sentence(part) else part + sign
 
 
 _WITHOUT_ADDRESS = (int, float, bool, NoneType, Unknown, Record)

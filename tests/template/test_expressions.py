@@ -54,6 +54,10 @@ def refusal(source: str, **fields: Any) -> str:
         (None, ""),
         (["fire", None, "ice"], "fire, ice"),
         (["It burns.", "It bites!"], "It burns. It bites!"),
+        (
+            ["It burns all of them.", "Fire", "10 min.", "ice"],
+            "It burns all of them. Fire, 10 min., ice",
+        ),
         ([True, 2], "true, 2"),
         ({"Move": 4, "Bite": None, "flies": True, "swims": False}, "Move 4, flies"),
         ({"moves": ["walk", "fly"], "size": 2}, "moves walk, fly; size 2"),

@@ -159,6 +159,14 @@ def test_a_script_of_one_thing_without_end_takes_no_time(part: str) -> None:
     assert time.process_time() - start < 10
 
 
+@pytest.mark.parametrize("line", ["a=[1, 2];", "a{n}=[b{n}(), 1];"])
+def test_a_script_of_many_lists_takes_no_time(line: str) -> None:
+    start = time.process_time()
+    written = parse_script("".join(line.format(n=n) for n in range(40_000)), "a.js")
+    assert len(written.tree) == 40_000
+    assert time.process_time() - start < 5
+
+
 TREES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(-1e9, 1e9) | any_text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(any_text(), inner, max_size=4),

@@ -111,11 +111,13 @@ def parse_python(text: str, file: str) -> Written:
 
 def _name_values(found: Sequence[tuple[str, Any]], file: str) -> Any:
     named: dict[str, Any] = {}
+    times: Counter[str] = Counter()
     for name, value in found:
         if value:
-            number = 2
-            while (key := name if name not in named else f"{name}{number}") in named:
-                number += 1
+            key = name
+            while key in named:
+                times[name] += 1
+                key = f"{name}{times[name] + 1}"
             named[key] = value
     if not named:
         raise CardgenError(
@@ -143,6 +145,7 @@ class _Script:
         ]
         self._at = 0
         self.lost: Counter[str] = Counter()
+        self._lost_here: Counter[str] = Counter()  # of the value that is read
         self._steps = _MOST_STEPS * len(self._tokens)
 
     def list_values(self) -> Iterator[tuple[str, Any]]:
@@ -159,12 +162,12 @@ class _Script:
                 continue
             if self._peek(at) in ("[", "{"):
                 self._at = at
-                before = self.lost.copy()
+                self._lost_here = Counter()
                 try:
                     value = self._read_value(0)
                 except _Unwritten:
-                    self.lost = before
                     continue
+                self.lost.update(self._lost_here)
                 yield declared or self._name_target(at - 2), value
                 declared, at = "", self._at
 
@@ -270,7 +273,7 @@ class _Script:
                 found.append(self._read_value(depth + 1))
             except _Unwritten:
                 self._skip()
-                self.lost[self._name_lost(begin)] += 1
+                self._lost_here[self._name_lost(begin)] += 1
             if self._next not in (",", "]"):
                 raise _Unwritten
         self._take()
@@ -287,7 +290,7 @@ class _Script:
                 kind, text = named[-1] if named else ("sign", "")
             key = _unquote(text) if kind == "text" else text
             if kind == "sign" or self._next != ":":
-                self.lost[self._name_lost(self._at - 1)] += 1
+                self._lost_here[self._name_lost(self._at - 1)] += 1
                 self._skip()
                 if self._next not in (",", "}"):
                     raise _Unwritten
@@ -297,7 +300,7 @@ class _Script:
                 value = self._read_value(depth + 1)
             except _Unwritten:
                 self._skip()
-                self.lost[key] += 1
+                self._lost_here[key] += 1
             else:
                 found[key] = value
             if self._next not in (",", "}"):

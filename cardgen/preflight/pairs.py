@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from cardgen.core.errors import count
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Pairs, Wants
 
@@ -36,7 +37,7 @@ def check_pairs(labels: Mapping[int, str], pages: int, wants: Wants) -> Iterator
             yield Fault(
                 "preflight/page-pairs",
                 "warning",
-                f"the file has {pages} pages, which cannot be pairs: {wants.asked_by} wants "
+                f"the file has {count(pages, 'page')}, which cannot be pairs: {wants.asked_by} wants "
                 f"{_WORDS[wants.pairs]}",
                 _CURE,
                 about=("odd",),

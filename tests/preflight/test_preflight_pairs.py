@@ -43,6 +43,7 @@ def make_file(faces: str) -> Pdf:
         ("B1 F2 B2 F1", [("error", "from here on the pages are no pairs", (1,))]),
         ("F1 B1 F2 B2", [("warning", "the pages of a pair are the wrong way round", (1,))]),
         (". .", []),
+        (".", [("warning", "the file has 1 page, which cannot be pairs", ())]),
         (". . .", [("warning", "the file has 3 pages, which cannot be pairs", ())]),
     ],
 )

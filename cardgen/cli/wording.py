@@ -115,7 +115,8 @@ def format_deck(deck: Deck) -> str:
         for place, field in enumerate(fields)
         if all(isinstance(card.fields[field], int | float | None) for card in deck.cards)
     ]
-    head = f"{show_line(deck.title)}: {len(deck.cards)} designs, {deck.copies} cards"
+    many = f"{count(len(deck.cards), 'design')}, {count(deck.copies, 'card')}"
+    head = f"{show_line(deck.title)}: {many}"
     return f"{head}\n{format_table(rows, right=(2, *numbers))}"
 
 

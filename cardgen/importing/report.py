@@ -171,9 +171,9 @@ def format_page(imported: Imported) -> str:
     """Return the whole page; nothing in it is loaded from elsewhere."""
     title = escape(", ".join(imported.files))
     copies = sum(card.count for card in imported.cards)
-    found = f"{len(imported.cards)} designs, {copies} cards"
+    found = f"{count(len(imported.cards), 'design')}, {count(copies, 'card')}"
     if imported.noun == "part":
-        found = f"{len(imported.cards)} parts"
+        found = count(len(imported.cards), "part")
     doubtful = len(imported.list_doubtful())
     order = {file: number for number, file in enumerate(imported.files)}
 

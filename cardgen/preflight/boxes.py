@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.core.errors import shorten
+from cardgen.core.errors import count, shorten
 from cardgen.core.geometry import Box, Rect, Size
 from cardgen.core.shape import Contour
 from cardgen.core.units import MM, format_mm, format_size
@@ -266,7 +266,7 @@ def check_sizes(pages: Sequence[DocumentPage], wants: Wants) -> Iterator[Fault]:
         yield Fault(
             "preflight/page-count",
             wants.fault,
-            f"the file has {len(pages)} pages; {wants.pages} are wanted",
+            f"the file has {count(len(pages), 'page')}; {wants.pages} are wanted",
             "write the file anew",
         )
     for kind in ("trim", "page"):

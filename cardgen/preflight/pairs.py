@@ -37,8 +37,8 @@ def check_pairs(labels: Mapping[int, str], pages: int, wants: Wants) -> Iterator
             yield Fault(
                 "preflight/page-pairs",
                 "warning",
-                f"the file has {count(pages, 'page')}, which cannot be pairs: {wants.asked_by} wants "
-                f"{_WORDS[wants.pairs]}",
+                f"the file has {count(pages, 'page')}, which cannot be pairs: "
+                f"{wants.asked_by} wants {_WORDS[wants.pairs]}",
                 _CURE,
                 about=("odd",),
             )

@@ -206,9 +206,11 @@ class Library:
         """
         path = chain[-1]
         if kind == "deck" and is_deck_path(name):
-            base = get_deck_path(os.path.normpath(path.parent / name), where)
-            if not base.resolve().is_relative_to(HOME / "decks"):
-                refuse_outside(f'deck "{name}"', base, self.project, where)
+            place = os.path.normpath(path.parent / name)
+            # Before anything is said of what lies there.
+            if not leads_inside(Path(place), HOME / "decks"):
+                refuse_outside(f'deck "{name}"', Path(place), self.project, where)
+            base = get_deck_path(place, where)
         else:
             behind = self.find_behind(path, kind) if name == path.stem else None
             base = behind or self.get(kind, name, where)

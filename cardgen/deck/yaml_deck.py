@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour
+from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour, leads_inside
 from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.core.library import Library
 from cardgen.core.names import find_near
@@ -62,19 +62,20 @@ def _add_table(raw: RawDeck, node: Node) -> None:
         return
     folder = raw.path.parent
     path = Path(os.path.normpath(folder / name))
-    if path.suffix.lower() not in TABLE_SUFFIXES:
-        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
-        if path.suffix.lower() in _LISTS:
-            hint = IMPORT_HINT.format(file=path)
-        message = f'cards: "{name}" is no table'
-        raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv, .tsv or .xlsx")
-    elif not path.resolve().is_relative_to(Library.around(raw.path).roots[0]):
+    # Before anything is said of what lies there.
+    if not leads_inside(path, Library.around(raw.path).roots[0]):
         raw.add(
             "file/outside",
             f'cards: "{name}" lies outside the folder of the project',
             where,
             "copy it into that folder and name it from there",
         )
+    elif path.suffix.lower() not in TABLE_SUFFIXES:
+        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
+        if path.suffix.lower() in _LISTS:
+            hint = IMPORT_HINT.format(file=path)
+        message = f'cards: "{name}" is no table'
+        raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv, .tsv or .xlsx")
     else:
         from cardgen.deck.tables import add_table  # which a deck without a table does without
 

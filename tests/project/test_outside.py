@@ -125,6 +125,19 @@ def test_a_deck_that_is_extended(project: Project, outside: Path, name: str) -> 
     assert ran.stderr == f"decks/deck.yaml:1:10: {said}{HINT}"
 
 
+@pytest.mark.parametrize("key", ["extends", "cards"])
+@pytest.mark.parametrize("name", ["../../outside/sercet", "../../outside/secret.txt"])
+def test_nothing_is_told_of_what_lies_outside(
+    project: Project, outside: Path, key: str, name: str
+) -> None:
+    for suffix in ("csv", "txt"):
+        (outside / f"secret.{suffix}").write_text("name\nSword\n")
+    project.write("decks/deck.yaml", f"{key}: {name}\n")
+    ran = project.run("build", "deck")
+    assert ran.stderr.splitlines()[1:] == [HINT.strip("\n")]
+    assert f'"{name}" lies outside the folder' in ran.stderr
+
+
 @pytest.mark.parametrize(
     ("link", "named"),
     [

@@ -612,9 +612,7 @@ def test_what_is_one_line_stays_one(project: Project) -> None:
     for text in said:
         assert not set("\x1b\u202e") & set(text)
         assert not [line for line in text.split("\n") if line.startswith(("b", "d.csv", "\\x1b"))]
-    assert said[0].startswith("A\\nb: 1 design") and said[1].startswith(
-        "decks/a\\nb.yaml: 1 card,"
-    )
+    assert said[0].startswith("A\\nb: 1 design") and said[1].startswith("decks/a\\nb.yaml: 1 card,")
     assert said[2].startswith("output/a\\nb.pdf: 1 card") and "a\\nb say the same" in said[3]
     assert "c\\n\\x1b[1md.csv:2" in said[4] and "c\\n\\x1b[1md.csv:2" in said[5]
 

@@ -44,6 +44,7 @@ LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 # The only rooms that may know a library.
 HOMES = {
     "reportlab": {"output"},
+    "deflate": {"output"},
     "uharfbuzz": {"output", "text"},
     "jinja2": {"template"},
     "click": {"cli"},

@@ -29,10 +29,12 @@ from cardgen.pages.target import Side
 from cardgen.template.files import FILES
 from cardgen.template.model import Node
 from cardgen.template.sandbox import Record
-from cardgen.template.template import Chosen, Template, fill_template
+from cardgen.template.template import Chosen, Template, begin_chosen, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
 
 _EMPTY: tuple[object, ...] = (None, "", [], {})
+# What templates read of a card besides its fields.
+_OWN = ("id", "name", "count", "number", "place", "fields")
 
 
 class Place(NamedTuple):
@@ -105,7 +107,9 @@ class DeckTemplates:
         self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
         # And those that some fields of a card choose. What a card says decides which words count as
         # translated, so that each is filled where that is asked.
-        self._chosen: Chosen | None = {} if self._translator.is_idle and not self.draft else None
+        self._chosen: Chosen | None = None
+        if self._translator.is_idle and not self.draft:
+            self._chosen = begin_chosen([card.fields for card in deck.cards], _OWN)
         # The place of each design's first copy among all that are printed.
         self._places = array("Q", accumulate((card.count for card in deck.cards), initial=1))
         self._deck_record = Record(
@@ -125,7 +129,7 @@ class DeckTemplates:
 
     def __getstate__(self) -> dict[str, object]:
         """Return what another process needs, to which cards are sent as it draws them."""
-        left_out = ("deck", "cards", "kinds", "filled", "_templates", "_alike", "_chosen")
+        left_out = ("deck", "cards", "kinds", "filled", "_templates", "_alike")
         kept = {name: value for name, value in vars(self).items() if name not in left_out}
         return {**kept, "names": tuple(self._templates), "head": replace(self.deck, cards=())}
 
@@ -133,7 +137,6 @@ class DeckTemplates:
         names, self.deck = state.pop("names"), state.pop("head")
         vars(self).update(state)
         self.cards, self._alike, self.filled = (), {}, ()
-        self._chosen = {} if self._translator.is_idle and not self.draft else None
         where = Where(str(self.deck.path))
         self._templates = self._reader.read(((n, where) for n in names), self.deck.size, {})
         self.kinds = Kinds((), self._templates)

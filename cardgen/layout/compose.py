@@ -83,6 +83,8 @@ from cardgen.text.fit import Block, Text
 
 # The ids of nodes, and their size or, where it matters, their place.
 _DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | tuple[float, ...]]
+# A node by its id, where it lies, and whether the face has a heading by then.
+_RepeatKey = tuple[int, Rect, bool]
 _NO_NAMES = frozenset[str]()
 # So many forms are kept of one template; where boxes differ in size from card to card, each size
 # needs its own.
@@ -112,13 +114,15 @@ class Composer:
         self._ornaments = Ornaments()
         self._shadows = Shadows(draw_stencil)
         self._contrasts = Contrasts()
-        self._canvas = self._make_canvas()
+        self._canvas = self._ground = self._make_canvas()
         self._has_heading = False  # the face that is being composed
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._drawn: dict[_DrawnKey, Drawn] = {}
         self._unsettled: list[_DrawnKey] = []  # those with a text that was fitted
+        # What was drawn of nodes that are those of other cards too, and the nodes themselves.
+        self._repeated: dict[_RepeatKey, tuple[tuple[Item, ...], Node]] = {}
 
     @property
     def shrunk(self) -> list[Shrunk]:
@@ -127,7 +131,7 @@ class Composer:
 
     def compose(self, nodes: Sequence[Node], subject: Subject) -> Face:
         """Return the face of one card."""
-        self._canvas = self._make_canvas()
+        self._canvas = self._ground = self._make_canvas()
         self._has_heading = False
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
@@ -141,6 +145,7 @@ class Composer:
         for key in self._unsettled:
             self._drawn.pop(key, None)
         self._unsettled.clear()
+        self._repeated.clear()
         self.shrunk.clear()
         self.remarks.clear()
 
@@ -267,6 +272,34 @@ class Composer:
     # Each kind of element
 
     def _place(self, node: Node, rect: Rect) -> None:
+        if node.repeats and self._canvas is self._ground:
+            self._repeat(node, rect)
+        else:
+            self._place_once(node, rect)
+
+    def _repeat(self, node: Node, rect: Rect) -> None:
+        """Place what is drawn of a node, which is kept unless there is anything to be told of it:
+        that is told of each card.
+        """
+        key = id(node), rect, self._has_heading
+        known = self._repeated.get(key)
+        canvas, copyfit = self._canvas, self._copyfit
+        if known is not None:
+            canvas.items += known[0]
+            return
+        remarks, canvas.remarks = canvas.remarks, set()
+        before, noted = len(canvas.items), copyfit.noted
+        try:
+            self._place_once(node, rect)
+        finally:
+            told, canvas.remarks = canvas.remarks, remarks
+            remarks |= told
+        if not told and copyfit.noted == noted and self._has_heading == key[-1]:
+            if len(self._repeated) >= MOST_DRAWN:
+                self._repeated.clear()
+            self._repeated[key] = tuple(canvas.items[before:]), node
+
+    def _place_once(self, node: Node, rect: Rect) -> None:
         effect = node.spec.place.effect
         if effect is None:
             self._place_plain(node, rect)

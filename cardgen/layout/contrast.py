@@ -96,7 +96,7 @@ def _note_look(nodes: Sequence[Node], look: list[object]) -> None:
     styles of words. Pictures and icons are left out.
     """
     for node in nodes:
-        spec, children, text, _, choices = node
+        spec, children, text, _, choices, _ = node
         if type(spec) in _SHOWN:
             continue
         if choices is not None:

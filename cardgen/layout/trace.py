@@ -53,6 +53,9 @@ class TracingComposer(DraftComposer):
         self.traced.append(Traced(node, Rect(around.x0, around.y0, around.width, around.height)))
         super()._place(node, rect)
 
+    def _repeat(self, node: Node, rect: Rect) -> None:
+        self._place_once(node, rect)
+
     def _try(self, node: Node, rect: Rect) -> bool:
         before = len(self.traced)
         placed = super()._try(node, rect)

@@ -20,7 +20,8 @@ from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener
 from cardgen.output.images import is_half_transparent
 from cardgen.output.inks import Prepress
-from cardgen.output.objects import Bookmark, File, compress, format_figures, format_number
+from cardgen.output.objects import Bookmark, File, format_figures, format_number
+from cardgen.output.packing import compress
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
 from cardgen.output.resources import Form, Image, Resources, State, embed_form, pack_form

@@ -13,7 +13,8 @@ from cardgen.core.geometry import Rect
 from cardgen.layout.face import Item
 from cardgen.output.content import ContentFormatter
 from cardgen.output.inks import Inks, Prepress
-from cardgen.output.objects import File, compress, format_number
+from cardgen.output.objects import File, format_number
+from cardgen.output.packing import compress
 from cardgen.output.resources import Packs, Resources, embed_form, pack_form
 
 if TYPE_CHECKING:

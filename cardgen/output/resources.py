@@ -17,7 +17,8 @@ from cardgen.layout.face import Pixels
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, Source, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
-from cardgen.output.objects import SPACES, File, compress
+from cardgen.output.objects import SPACES, File
+from cardgen.output.packing import compress
 from cardgen.text.fonts import FontFile
 
 if TYPE_CHECKING:

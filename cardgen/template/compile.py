@@ -48,6 +48,8 @@ _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
 _PARENTS = {"entry": "<map>", "param": "<component>"}
 # What says the same of every card of a deck.
 SAME_FOR_ALL = frozenset({"deck"})
+# What reads it is one card's own.
+_OWN = frozenset({"card"})
 
 
 # A template grows by so many elements at most where components are written out.
@@ -287,8 +289,8 @@ class Compiler:
             text,
             children,
         )
-        choices = _find_choices(element)
-        element = replace(element, choices=choices, chosen_by=_list_fields(choices or ()))
+        choices, reads = _find_choices(element), _find_reads(element)
+        element = replace(element, choices=choices, reads=reads, chosen_by=_list_fields(reads))
         if expressions or missing or spoiled:
             # What stands beside an expression can be looked at already.
             _, found = parse_attributes(element, constants, self._palette)
@@ -412,6 +414,39 @@ def _find_choices(element: Element) -> frozenset[str] | None:
         return None
     inner = _join_choices(element.children)
     return None if inner is None else frozenset((names | inner) - SAME_FOR_ALL)
+
+
+def _find_reads(element: Element) -> frozenset[str]:
+    """Return all names that an element reads, its loop and condition left out.
+
+    A text whose size the deck shares, and a picture that is called after its card, are each card's
+    own.
+    """
+    names: set[str] = set()
+    for name, expression in element.expressions:
+        names |= expression.reads
+        if name == "fit" or (element.tag == "image" and "alt" not in element.constants):
+            names |= _OWN
+    if element.constants.get("fit") == "deck":
+        names |= _OWN
+    if isinstance(element.text, TextExpression):
+        names |= element.text.reads
+    return frozenset((names | _join_reads(element.children)) - SAME_FOR_ALL)
+
+
+def _join_reads(content: Sequence[Content]) -> Set[str]:
+    """Return what elements read, and what their conditions and loops do."""
+    names: set[str] = set()
+    for one in content:
+        if isinstance(one, Let):
+            continue
+        inner = one.reads if isinstance(one, Element) else _join_reads(one.content)
+        if one.condition is not None:
+            inner |= one.condition.reads
+        if one.loop is not None:
+            inner = (inner - set(one.loop.names)) | one.loop.items.reads
+        names |= inner
+    return names
 
 
 def _list_fields(names: Collection[str]) -> tuple[str, ...]:

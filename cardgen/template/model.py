@@ -452,6 +452,7 @@ class Node(NamedTuple):
 
     choices: the names that choose among the few ways in which it looks on all cards, none where it
         looks one way; None where each card may look another
+    repeats: whether it is that of other cards too, since few ways are found in this deck
     """
 
     spec: Spec
@@ -459,6 +460,7 @@ class Node(NamedTuple):
     text: str
     where: Where
     choices: frozenset[str] | None
+    repeats: bool = False
 
     @property
     def fixed(self) -> bool:

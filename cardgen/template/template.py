@@ -6,9 +6,10 @@ fonts, sizes on paper or PDF.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,9 +41,12 @@ MAX_LOOP = 10_000
 MOST_SPECS = 2_000
 MOST_NODES = 500
 MOST_CHOSEN = 5_000
+# In so many ways an element may look in a deck, at most one for so many cards, to be kept.
+MOST_WAYS = 500
+_CARDS_A_WAY = 4
 _MOST_FIELDS = 2  # of which one thing is made, that are named where it is wrong
 # Values of these types are equal only where they are written alike.
-_HASHED = frozenset((str, int))
+_HASHED = frozenset((str, int, type(None)))
 
 
 class Loop(NamedTuple):
@@ -63,7 +67,9 @@ class Element:
     constants, expressions: its attributes, as texts and as expressions
     spec, node: what it comes to where nothing in it, or in it and its children, depends on the card
     choices: the names that choose among the few ways in which it looks, as a `Node` has them
-    chosen_by: the card's fields that these names are; none where one of them is no field
+    reads: all names that it reads, its condition and loop left out; `card` where it matters which
+        card it is
+    chosen_by: the card's fields that these are; none where one of them is no field
     specs: those made so far, by the values of its expressions
     nodes: those made so far of one that looks only a few ways, by spec, text and children
     """
@@ -80,6 +86,7 @@ class Element:
     spec: Spec | None = None
     node: Node | None = None
     choices: frozenset[str] | None = None
+    reads: frozenset[str] = frozenset()
     chosen_by: tuple[str, ...] = ()
     specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
     nodes: dict[tuple[object, ...], Node] = field(default_factory=dict)
@@ -160,9 +167,62 @@ class Template:
 
 # Told what is wrong with an element of a draft, and whether a box stands for it.
 Report = Callable[[CardgenError, bool], None]
-# The nodes of elements that some fields choose, by the id of the element and the fields' values.
-# They are those of one deck, as long as none of its files changes.
-Chosen = dict[tuple[object, ...], Node]
+
+
+class Chosen:
+    """The nodes of elements that some fields choose, for the cards of one deck, as long as none of
+    its files changes.
+
+    values: how many each field has in the deck; one that the deck lacks has one
+    most: in so many ways an element may look to be kept, if it is not made to look only a few
+    nodes: by the id of the element and the fields' values
+    """
+
+    def __init__(self, values: Mapping[str, int], most: int) -> None:
+        self.nodes: dict[tuple[object, ...], Node] = {}
+        self._values = values
+        self._most = most
+        self._repeated: dict[int, bool] = {}  # by the ids of elements
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process begins anew, and knows the fields."""
+        return Chosen, (self._values, self._most)
+
+    def holds(self, element: Element) -> bool:
+        """Whether an element's nodes are kept: it looks only a few ways, be it in this deck."""
+        return bool(element.chosen_by) and (element.choices is not None or self._repeats(element))
+
+    def _repeats(self, element: Element) -> bool:
+        """Whether an element that may be any looks only a few ways in this deck."""
+        known = self._repeated.get(id(element))
+        if known is None:
+            ways = prod(self._values.get(name, 1) for name in element.chosen_by)
+            known = self._repeated[id(element)] = ways <= self._most
+        return known
+
+    def keep(self, key: tuple[object, ...], node: Node) -> None:
+        if len(self.nodes) >= MOST_CHOSEN:
+            self.nodes.clear()
+        self.nodes[key] = node
+
+
+def begin_chosen(cards: Sequence[Mapping[str, Any]], own: Collection[str]) -> Chosen:
+    """Return what will keep nodes for cards with such fields, all of them the same ones.
+
+    own: what each card has besides, another than the others
+    """
+    most = min(MOST_WAYS, len(cards) // _CARDS_A_WAY)
+    counts = dict.fromkeys(own, most + 1)
+    for name in cards[0] if cards else ():
+        values: set[object] = set()
+        for number, fields in enumerate(cards):
+            value = fields[name]
+            # What is neither a text nor a number is looked at on each card.
+            values.add(value if type(value) in _HASHED else (number,))
+            if len(values) > most:
+                break
+        counts[name] = len(values)
+    return Chosen(counts, most)
 
 
 def fill_template(
@@ -278,19 +338,19 @@ def _fill_one(element: Element, context: Context, filling: _Filling) -> Node:
     if element.node is not None:
         return element.node
     chosen = filling.chosen
-    if chosen is None or not element.chosen_by:
+    if chosen is None or not chosen.holds(element):
         return _make_node(element, context, filling)
     get = context.parent["card"].get
     given = [get(name, None) for name in element.chosen_by]
     if not _HASHED.issuperset(map(type, given)):
         return _make_node(element, context, filling)
     key = (id(element), *given)
-    node = chosen.get(key)
+    node = chosen.nodes.get(key)
     if node is None:
         node = _make_node(element, context, filling)
-        if len(chosen) >= MOST_CHOSEN:
-            chosen.clear()
-        chosen[key] = node
+        if node.choices is None:
+            node = node._replace(repeats=True)
+        chosen.keep(key, node)
     return node
 
 
@@ -309,7 +369,7 @@ def _make_node(element: Element, context: Context, filling: _Filling) -> Node:
         text = text.evaluate(context)
     children = tuple(_fill(element.children, context, filling)) if element.children else ()
     if element.choices is None:
-        return make_tuple(Node, (spec, children, text, element.where, None))
+        return make_tuple(Node, (spec, children, text, element.where, None, False))
     # Ids name parts of the node that is kept, which live as long as it does.
     key = (id(spec), text, *map(id, children))
     node = element.nodes.get(key)

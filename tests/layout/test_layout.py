@@ -618,6 +618,56 @@ def test_what_is_kept_of_forms_has_bounds_that_change_nothing(
     assert 0 < len(composer._drawn) <= 3
 
 
+def test_what_repeats_is_drawn_as_each_card_would_draw_it(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it lies, before a heading or behind it; and each is told of its own card."""
+    body = """
+    <text y="35mm" if="card.first" heading="true">{{ card.kind }}</text>
+    <column x="{{ card.x }}mm" width="30mm">
+      <text>{{ card.name }}</text>
+      <row stroke="black" turn="90" shadow="0.2mm 0.2mm black">
+        <text heading="true">{{ card.kind }}</text>
+      </row>
+      <text fit="box" min="4pt" height="6mm">{{ card.who }}</text>
+      <code kind="qr" text="{{ card.kind }}" fill="white" width="12mm"/>
+    </column>"""
+    long = "a text too long for one line " * 3
+    cards = [
+        {"kind": "ab"[n % 2] * 3, "x": n % 3, "first": n % 5 == 0, "who": long[: 50 * (n % 2)]}
+        for n in range(24)
+    ]
+    alone = make_job(project, body, *cards)
+    monkeypatch.setattr(alone.templates, "_chosen", None)
+    expected = [face.dump() for face in make_faces(alone)]
+    remarks, shrunk = alone.faces.take_remarks(), alone.faces.take_shrunk()
+    assert len(remarks) >= len(cards)
+    assert len(shrunk["plain"]) == len(cards) / 2
+    job = make_job(project, body, *cards)
+    assert [face.dump() for face in make_faces(job)] == expected
+    assert (job.faces.take_remarks(), job.faces.take_shrunk()) == (remarks, shrunk)
+    (composer,) = job.faces._composers.values()
+    assert composer._repeated
+    monkeypatch.setattr(compose, "MOST_DRAWN", 2)
+    job = make_job(project, body, *cards)
+    assert [face.dump() for face in make_faces(job)] == expected
+    (composer,) = job.faces._composers.values()
+    assert 0 < len(composer._repeated) <= 2
+
+
+def test_what_repeats_is_refused_where_it_has_no_room(project: Project) -> None:
+    """At the same place of a turned box that lies elsewhere on each card."""
+    body = """
+    <box x="{{ card.x }}mm" y="5mm" width="10mm" height="10mm" turn="90">
+      <text>{{ card.name }}</text>
+      <box y="4mm" height="1mm"><box height="{{ card.high }}mm" fill="black"/></box>
+    </box>"""
+    cards = [{"high": 9, "x": x} for x in (20, 25, 30, 1, 22, 24, 26, 28)]
+    problem = find_problem(project, body, *cards)
+    assert problem.count('card "') == 1
+    assert problem.startswith('decks/deck.yaml:12:3: card "Card 4": a box of 9mm x 10mm reaches')
+
+
 def test_a_form_that_says_nothing_is_left_out(project: Project) -> None:
     (face,) = lay_out(project, "<box/><text> </text>")
     assert face.items == ()

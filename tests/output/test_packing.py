@@ -9,8 +9,8 @@ import pikepdf
 import pytest
 
 from cardgen.core.geometry import Rect
-from cardgen.output.objects import File, compress
-from cardgen.output.packing import step_rows
+from cardgen.output.objects import File
+from cardgen.output.packing import compress, step_rows
 
 
 @pytest.mark.parametrize("columns", [1, 8, 50])

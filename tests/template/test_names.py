@@ -16,7 +16,7 @@ from cardgen.template import template as template_module
 from cardgen.template.model import IconSpec, Node, TextSpec
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
-from cardgen.template.template import Chosen, Template, fill_template
+from cardgen.template.template import Template, begin_chosen, fill_template
 
 CARD = {"name": "Sword", "kind": "Weapon", "cost": 0, "words": "hot cold", "none": None}
 
@@ -290,7 +290,7 @@ def test_what_fields_choose_is_filled_once_for_each_of_their_values(
         for kind in ("Sword", "sword", "Ring")
         for cost in costs
     ]
-    chosen: Chosen = {}
+    chosen = begin_chosen((), ())
 
     def fill_all() -> None:
         for card in cards * 2:
@@ -298,12 +298,43 @@ def test_what_fields_choose_is_filled_once_for_each_of_their_values(
             assert fill_template(template, record, chosen=chosen) == fill_template(template, record)
 
     fill_all()
-    boxes, icons = 2 * 3 * 3, 3  # what is neither a text nor a number is filled each time
-    assert len(chosen) == boxes + icons
+    boxes, icons = 2 * 3 * 4, 3  # yes, no and lists are filled each time
+    assert len(chosen.nodes) == boxes + icons
     monkeypatch.setattr(template_module, "MOST_CHOSEN", 2)
-    chosen.clear()
+    chosen.nodes.clear()
     fill_all()
-    assert 0 < len(chosen) <= 2
+    assert 0 < len(chosen.nodes) <= 2
+
+
+def test_what_has_few_values_in_a_deck_is_filled_once_for_each(project: Project) -> None:
+    """One way at most for every four cards; what is each card's own never is."""
+    body = (
+        '<field name="set" default="A"/><text>{{ card.set }}</text><text>{{ card.name }}</text>'
+        '<column><text fit="line" min="5pt">{{ card.kind }}</text></column>'
+        '<text fit="deck" min="5pt">{{ card.kind }}</text><text>{{ card.number }}</text>'
+        '<text>{{ card.kind }} {{ card.rank }}</text><image file="{{ card.kind }}.png"/>'
+    )
+    template = read(project, body)
+    cards: list[dict[str, Any]] = [
+        {"kind": f"Kind {number % 3}", "rank": number % 7} for number in range(40)
+    ]
+    chosen = begin_chosen(cards, ("name", "number"))
+    for number, card in enumerate(cards):
+        own = {"name": f"Card {number}", "number": number}
+        nodes = fill_template(template, {"card": Record("card", card | own)}, chosen=chosen)
+        kept = [node.repeats for node in nodes]
+        assert kept == [True, False, True, False, False, False, False]
+        assert nodes[2].children[0].text == card["kind"]
+    assert len(chosen.nodes) == 3 * 2 + 1  # the column, the text within it, and the set
+
+
+@pytest.mark.parametrize(("kinds", "kept"), [(10, True), (11, False)])
+def test_few_is_a_quarter_of_the_cards(kinds: int, kept: bool, project: Project) -> None:
+    cards = [{"kind": f"Kind {number % kinds}"} for number in range(40)]
+    chosen = begin_chosen(cards, ())
+    template = read(project, "<text>{{ card.kind }}</text>")
+    (node,) = fill_template(template, {"card": Record("card", cards[0])}, chosen=chosen)
+    assert node.repeats is kept
 
 
 def find_icon(node: Node) -> IconSpec:

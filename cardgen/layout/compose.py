@@ -48,6 +48,7 @@ from cardgen.layout.face import (
     Tag,
 )
 from cardgen.layout.images import draw_image
+from cardgen.layout.kept import Kept
 from cardgen.layout.measure import (
     fills_across,
     justify,
@@ -81,14 +82,7 @@ from cardgen.template.model import (
 )
 from cardgen.text.fit import Block, Text
 
-# The ids of nodes, and their size or, where it matters, their place.
-_DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | tuple[float, ...]]
-# A node by its id, where it lies, and whether the face has a heading by then.
-_RepeatKey = tuple[int, Rect, bool]
 _NO_NAMES = frozenset[str]()
-# So many forms are kept of one template; where boxes differ in size from card to card, each size
-# needs its own.
-MOST_DRAWN = 2_000
 
 
 class Composer:
@@ -116,13 +110,7 @@ class Composer:
         self._contrasts = Contrasts()
         self._canvas = self._ground = self._make_canvas()
         self._has_heading = False  # the face that is being composed
-        # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
-        self._kept: list[Sequence[Node]] = []
-        self._bleeding: dict[tuple[int, ...], bool] = {}
-        self._drawn: dict[_DrawnKey, Drawn] = {}
-        self._unsettled: list[_DrawnKey] = []  # those with a text that was fitted
-        # What was drawn of nodes that are those of other cards too, and the nodes themselves.
-        self._repeated: dict[_RepeatKey, tuple[tuple[Item, ...], Node]] = {}
+        self._kept = Kept()
 
     @property
     def shrunk(self) -> list[Shrunk]:
@@ -142,10 +130,7 @@ class Composer:
 
     def forget(self) -> None:
         """Forget texts that were fitted: they may be set anew, and are told of when they are."""
-        for key in self._unsettled:
-            self._drawn.pop(key, None)
-        self._unsettled.clear()
-        self._repeated.clear()
+        self._kept.forget()
         self.shrunk.clear()
         self.remarks.clear()
 
@@ -173,28 +158,15 @@ class Composer:
 
     def _share(self, nodes: Sequence[Node], at: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw nodes once for each size, and place the form."""
-        ids = tuple(map(id, nodes))
-        if len(self._drawn) >= MOST_DRAWN:
-            self._give_up_drawn()
-        if ids not in self._bleeding:
-            self._bleeding[ids] = _has_bleed(nodes)
-            self._kept.append(nodes)  # an id stays one node's only while the node lives
         canvas = self._canvas
-        key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at[2:])
-        drawn = self._drawn.get(key)
-        if drawn is None or not canvas.has_room(drawn, at):
+        drawn = self._kept.find_form(nodes, at, canvas)
+        if drawn is None:
             noted = self._copyfit.noted
-            drawn = self._drawn[key] = self._draw_within(at, draw)
-            if self._copyfit.noted > noted:
-                self._unsettled.append(key)
+            drawn = self._draw_within(at, draw)
+            fitted = self._copyfit.noted > noted
+            self._kept.keep_form(nodes, at, canvas, drawn, fitted=fitted)
         canvas.place(drawn, at)
         self._has_heading |= drawn.has_heading
-
-    def _give_up_drawn(self) -> None:
-        """Keep no form any longer; drawn again, a node makes the same form."""
-        self._kept.clear()
-        self._bleeding.clear()
-        self._drawn.clear()
 
     def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Drawn:
         """Draw on a canvas within this one, and return what was drawn."""
@@ -281,11 +253,10 @@ class Composer:
         """Place what is drawn of a node, which is kept unless there is anything to be told of it:
         that is told of each card.
         """
-        key = id(node), rect, self._has_heading
-        known = self._repeated.get(key)
-        canvas, copyfit = self._canvas, self._copyfit
-        if known is not None:
-            canvas.items += known[0]
+        canvas, copyfit, headed = self._canvas, self._copyfit, self._has_heading
+        items = self._kept.find_items(node, rect, headed=headed)
+        if items is not None:
+            canvas.items += items
             return
         remarks, canvas.remarks = canvas.remarks, set()
         before, noted = len(canvas.items), copyfit.noted
@@ -294,10 +265,8 @@ class Composer:
         finally:
             told, canvas.remarks = canvas.remarks, remarks
             remarks |= told
-        if not told and copyfit.noted == noted and self._has_heading == key[-1]:
-            if len(self._repeated) >= MOST_DRAWN:
-                self._repeated.clear()
-            self._repeated[key] = tuple(canvas.items[before:]), node
+        if not told and copyfit.noted == noted and self._has_heading == headed:
+            self._kept.keep_items(node, rect, canvas.items[before:], headed=headed)
 
     def _place_once(self, node: Node, rect: Rect) -> None:
         effect = node.spec.place.effect
@@ -598,8 +567,3 @@ def _find_end(nodes: Sequence[Node], first: int) -> int:
     # An icon or ornament alone is a form already.
     alone = end == first + 1 and chosen and isinstance(nodes[first].spec, IconSpec | Ornament)
     return first if alone else end
-
-
-def _has_bleed(nodes: Sequence[Node]) -> bool:
-    """Whether it matters where on the card the nodes lie."""
-    return any(node.spec.place.bleed or _has_bleed(node.children) for node in nodes)

@@ -7,12 +7,13 @@ Knows nothing of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.template.components import Component, find_filled_twice, list_fillings, mark_use
+from cardgen.template.dependence import find_reads, list_fields, looks_few_ways
 from cardgen.template.expressions import (
     TextExpression,
     ValueExpression,
@@ -34,7 +35,6 @@ from cardgen.template.template import (
 )
 from cardgen.template.values import Palette
 from cardgen.template.vocabulary import (
-    CHOICES,
     DEFINITIONS,
     ELEMENTS,
     FACE_ELEMENTS,
@@ -46,10 +46,6 @@ from cardgen.template.vocabulary import (
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
 _PARENTS = {"entry": "<map>", "param": "<component>"}
-# What says the same of every card of a deck.
-SAME_FOR_ALL = frozenset({"deck"})
-# What reads it is one card's own.
-_OWN = frozenset({"card"})
 
 
 # A template grows by so many elements at most where components are written out.
@@ -289,8 +285,9 @@ class Compiler:
             text,
             children,
         )
-        choices, reads = _find_choices(element), _find_reads(element)
-        element = replace(element, choices=choices, reads=reads, chosen_by=_list_fields(reads))
+        reads = find_reads(element)
+        choices = reads if looks_few_ways(element) else None
+        element = replace(element, choices=choices, reads=reads, chosen_by=list_fields(reads))
         if expressions or missing or spoiled:
             # What stands beside an expression can be looked at already.
             _, found = parse_attributes(element, constants, self._palette)
@@ -394,85 +391,6 @@ def _list_fixed(content: Sequence[Content]) -> list[Node] | None:
                 return None
             nodes.append(one.node)
     return nodes
-
-
-def _find_choices(element: Element) -> frozenset[str] | None:
-    """Return what chooses how an element looks, its loop and condition left out; None if not all of
-    it is chosen from few.
-
-    A text of the card's may be any, and so may a measure. A text that is fitted to its box tells
-    which card it was set smaller on, so each card sets its own.
-    """
-    names: set[str] = set()
-    for name, expression in element.expressions:
-        if expression.reads - SAME_FOR_ALL and name not in CHOICES:
-            return None
-        names |= expression.reads
-    if isinstance(element.text, TextExpression) and element.text.reads - SAME_FOR_ALL:
-        return None
-    if element.constants.get("fit") in ("box", "deck") and element.tag in ("text", "flow"):
-        return None
-    inner = _join_choices(element.children)
-    return None if inner is None else frozenset((names | inner) - SAME_FOR_ALL)
-
-
-def _find_reads(element: Element) -> frozenset[str]:
-    """Return all names that an element reads, its loop and condition left out.
-
-    A text whose size the deck shares, and a picture that is called after its card, are each card's
-    own.
-    """
-    names: set[str] = set()
-    for name, expression in element.expressions:
-        names |= expression.reads
-        if name == "fit" or (element.tag == "image" and "alt" not in element.constants):
-            names |= _OWN
-    if element.constants.get("fit") == "deck":
-        names |= _OWN
-    if isinstance(element.text, TextExpression):
-        names |= element.text.reads
-    return frozenset((names | _join_reads(element.children)) - SAME_FOR_ALL)
-
-
-def _join_reads(content: Sequence[Content]) -> Set[str]:
-    """Return what elements read, and what their conditions and loops do."""
-    names: set[str] = set()
-    for one in content:
-        if isinstance(one, Let):
-            continue
-        inner = one.reads if isinstance(one, Element) else _join_reads(one.content)
-        if one.condition is not None:
-            inner |= one.condition.reads
-        if one.loop is not None:
-            inner = (inner - set(one.loop.names)) | one.loop.items.reads
-        names |= inner
-    return names
-
-
-def _list_fields(names: Collection[str]) -> tuple[str, ...]:
-    """Return the card's fields that some names are; nothing where one of them is no field."""
-    fields = sorted(name.removeprefix("card.") for name in names if name.startswith("card."))
-    return tuple(fields) if len(fields) == len(names) else ()
-
-
-def _join_choices(content: Sequence[Content]) -> Set[str] | None:
-    """Return what chooses how elements look, and which of them there are."""
-    names: set[str] = set()
-    for one in content:
-        if isinstance(one, Part):
-            inner = _join_choices(one.content)
-        elif isinstance(one, Element):
-            inner = one.choices
-        else:
-            continue
-        if inner is None:
-            return None
-        if one.condition is not None:
-            inner |= one.condition.reads
-        if one.loop is not None:
-            inner = (inner - set(one.loop.names)) | one.loop.items.reads
-        names |= inner
-    return names
 
 
 # What is wrong with an element

@@ -34,7 +34,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import Length
 from cardgen.deck.model import Copy
-from cardgen.layout import compose
+from cardgen.layout import kept
 from cardgen.layout.canvas import extend_to_bleed
 from cardgen.layout.face import Face, Form, Outline, Picture, Stroke, Tag
 from cardgen.layout.room import find_limit, resolve_place, share_out
@@ -607,7 +607,7 @@ def test_what_is_kept_of_forms_has_bounds_that_change_nothing(
     expected = [face.dump() for face in lay_out(project, body, *cards)]
     monkeypatch.setattr(template, "MOST_NODES", 2)
     monkeypatch.setattr(template, "MOST_SPECS", 2)
-    monkeypatch.setattr(compose, "MOST_DRAWN", 3)
+    monkeypatch.setattr(kept, "MOST_KEPT", 3)
     job = make_job(project, body, *cards)
     assert [face.dump() for face in make_faces(job)] == expected
     ((_, read),) = job.templates
@@ -615,7 +615,7 @@ def test_what_is_kept_of_forms_has_bounds_that_change_nothing(
     assert 0 < len(inner.nodes) <= 2
     assert 0 < len(inner.specs) <= 2
     (composer,) = job.faces._composers.values()
-    assert 0 < len(composer._drawn) <= 3
+    assert 0 < len(composer._kept._forms) <= 3
 
 
 def test_what_repeats_is_drawn_as_each_card_would_draw_it(
@@ -647,12 +647,12 @@ def test_what_repeats_is_drawn_as_each_card_would_draw_it(
     assert [face.dump() for face in make_faces(job)] == expected
     assert (job.faces.take_remarks(), job.faces.take_shrunk()) == (remarks, shrunk)
     (composer,) = job.faces._composers.values()
-    assert composer._repeated
-    monkeypatch.setattr(compose, "MOST_DRAWN", 2)
+    assert composer._kept._items
+    monkeypatch.setattr(kept, "MOST_KEPT", 2)
     job = make_job(project, body, *cards)
     assert [face.dump() for face in make_faces(job)] == expected
     (composer,) = job.faces._composers.values()
-    assert 0 < len(composer._repeated) <= 2
+    assert 0 < len(composer._kept._items) <= 2
 
 
 def test_what_repeats_is_refused_where_it_has_no_room(project: Project) -> None:

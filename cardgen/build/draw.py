@@ -21,7 +21,7 @@ from cardgen.build.templates import DeckTemplates
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory, no_collection
-from cardgen.core.workers import Line, Worker, count_parts, start_worker
+from cardgen.core.workers import Line, Worker, count_parts, is_forked, start_worker
 from cardgen.deck.model import Card, Copies, Copy
 from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
@@ -247,8 +247,11 @@ class Drawing:
         """Yield the batches in their order, drawn here and by workers, whoever has time."""
         work = self._work
         batches = _list_batches(work.pages, parts)
-        draw = partial(_draw_tasks, work._replace(copies=(), pages=()), faces)
         many = len(work.copies) >= MANY_COPIES
+        # One that is forked has all that it draws; to one that starts anew it is sent.
+        holds = is_forked() and not many
+        held = work if holds else work._replace(copies=(), pages=())
+        draw = partial(_draw_tasks, held, faces, batches if holds else ())
         crew = _Crew(partial(start_worker, draw, anew=many))
         try:
             crew.start(parts - 1)
@@ -260,7 +263,7 @@ class Drawing:
                     give_back_memory()
                 while number not in drawn:
                     while begun < len(batches) and crew.has_time():
-                        crew.send(begun, work.cut(batches[begun]))
+                        crew.send(begun, begun if holds else work.cut(batches[begun]))
                         begun += 1
                     drawn |= crew.receive_ready()
                     if number in drawn:
@@ -371,14 +374,18 @@ def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
     return batches
 
 
-def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
-    """Draw the pages of each task and send them, and at the end what all of them share."""
+def _draw_tasks(
+    work: Work, faces: FaceMaker, batches: Sequence[Sequence[Page]], line: Line
+) -> None:
+    """Draw the pages of each task, or of each batch by its number, and send them, and at the end
+    what all of them share.
+    """
     resources = work.begin_resources()
     part = _Part(work, faces, resources)
     # One that started anew has no clock yet.
     with watch(), no_collection():
         for task in line.take_tasks():
-            line.send(part.draw(task))
+            line.send(part.draw(task if isinstance(task, Task) else work.show(batches[task])))
         line.send(resources.pack())
 
 
@@ -398,8 +405,8 @@ class _Crew:
         """Whether somebody has fewer tasks than he should."""
         return any(len(tasks) < _TASKS_AHEAD for tasks in self._tasks.values())
 
-    def send(self, number: int, task: Task) -> None:
-        """Send a task to the one with the fewest."""
+    def send(self, number: int, task: Task | int) -> None:
+        """Send a task, or the number of its batch, to the one with the fewest."""
         worker, tasks = min(self._tasks.items(), key=lambda pair: len(pair[1]))
         worker.send(task)
         tasks.append(number)

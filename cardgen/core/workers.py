@@ -118,6 +118,11 @@ def count_parts(tasks: int, fewest: int, most: int, *, forked: bool = True) -> i
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
 
 
+def is_forked() -> bool:
+    """Whether a worker holds what this process held when it was started."""
+    return METHOD == "fork"
+
+
 def is_worker() -> bool:
     """Whether this process is a worker itself, which starts no others."""
     loaded = sys.modules.get("multiprocessing")

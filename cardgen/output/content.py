@@ -35,7 +35,7 @@ from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.grounds import Ground, Grounds
 from cardgen.output.images import Source, find_source
-from cardgen.output.objects import SPACES, format_figures, format_number
+from cardgen.output.notation import SPACES, format_figures, format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources, State
 from cardgen.output.structure import Part, join_parts, sum_up
 from cardgen.text.setting import Run

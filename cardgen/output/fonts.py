@@ -7,14 +7,16 @@ subset. Knows nothing of pages or cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.output.objects import File
 from cardgen.text.fonts import FontFile
 from cardgen.text.kerning import Kerning, pair
 from cardgen.text.shaping import Font, Glyph, Word
+
+if TYPE_CHECKING:
+    from cardgen.output.objects import File
 
 _ESCAPES = {ord("("): b"\\(", ord(")"): b"\\)", ord("\\"): b"\\\\", 13: b"\\r"}
 

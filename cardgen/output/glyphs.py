@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import ceil, cos, floor, sin
 
 from cardgen.core.geometry import Rect
-from cardgen.output.objects import format_figures, format_number
+from cardgen.output.notation import format_figures, format_number
 from cardgen.text.fonts import FontFile
 from cardgen.text.glyphs import trace_glyph
 from cardgen.text.setting import Run

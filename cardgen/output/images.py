@@ -20,11 +20,13 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import BROKEN, MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Picture, Tone
 from cardgen.output.inks import Inks, Prepress, cut_strips
-from cardgen.output.objects import COMPRESSION, SPACES, File, format_image
-from cardgen.output.packing import FLATE
+from cardgen.output.notation import SPACES, format_image
+from cardgen.output.packing import COMPRESSION, FLATE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from cardgen.output.objects import File
 
 
 _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}

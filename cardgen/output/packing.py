@@ -15,6 +15,8 @@ FLATE = b"/Filter/FlateDecode"
 # How hard content is compressed: in a third of the time of zlib's quickest level, to a little less;
 # and small objects, which are much alike, harder.
 _QUICK, _HARD = 1, 6
+# What comes in parts, by zlib: half the time of the usual level for a sixth more bytes.
+COMPRESSION = 2
 _UP = 2  # says of a row that it is kept as the difference from the one above
 _HIGH = b"\x80"
 

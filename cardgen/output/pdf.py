@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
+from itertools import chain, islice
 from typing import BinaryIO, NamedTuple
 
 from cardgen.core.colour import BLACK, WHITE
@@ -20,7 +21,7 @@ from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener
 from cardgen.output.images import is_half_transparent
 from cardgen.output.inks import Prepress
-from cardgen.output.objects import Bookmark, File, format_figures, format_number
+from cardgen.output.notation import format_figures, format_number
 from cardgen.output.packing import compress
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
@@ -244,6 +245,11 @@ def _find_box(face: Face) -> Rect:
 
 def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out: BinaryIO) -> None:
     """Write a file page by page; the resources are complete when the last page is taken."""
+    drawn = iter(pages)
+    first = list(islice(drawn, 1))
+    # What writes a file is loaded while workers draw already.
+    from cardgen.output.objects import Bookmark, File
+
     file = File(
         out,
         title=head.title,
@@ -256,7 +262,7 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out:
     if head.flavour == "plain":
         file.set_preferences(head.duplex)
     tree = StructureTree(file) if head.tagged else None
-    for page in pages:
+    for page in chain(first, drawn):
         for form in page.forms:
             # Parts that were drawn apart bring the same forms.
             if not file.has_resource("XObject", form.name):

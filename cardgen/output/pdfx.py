@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-import reportlab
-
 from cardgen.output.inks import Profile, make_srgb
-from cardgen.output.objects import File, format_text
+from cardgen.output.notation import format_text
 from cardgen.pages.target import Flavour
+
+if TYPE_CHECKING:
+    from cardgen.output.objects import File
 
 # The highest version of PDF that each flavour may have.
 VERSIONS: dict[Flavour, tuple[int, int]] = {"plain": (1, 7), "x-4": (1, 6), "x-1a": (1, 4)}
 _NAMES: dict[Flavour, str] = {"x-4": "PDF/X-4", "x-1a": "PDF/X-1a:2003"}
-_PRODUCER = f"ReportLab {reportlab.__version__}"
 _NAMESPACES = {
     "dc": "http://purl.org/dc/elements/1.1/",
     "pdf": "http://ns.adobe.com/pdf/1.3/",
@@ -144,7 +144,7 @@ def _format_info(head: Head, date: datetime) -> bytes:
         b"Title": format_text(head.title),
         b"Author": format_text(head.author),
         b"Creator": format_text(head.creator),
-        b"Producer": format_text(_PRODUCER),
+        b"Producer": format_text(_name_producer()),
         b"CreationDate": stamp,
         b"ModDate": stamp,
         b"Trapped": b"/False",
@@ -154,6 +154,12 @@ def _format_info(head: Head, date: datetime) -> bytes:
     return b"<<%b>>" % b"".join(
         b"/%b%b" % (key, value) for key, value in entries.items() if value != b"()"
     )
+
+
+def _name_producer() -> str:
+    import reportlab  # which is loaded only where a file is written
+
+    return f"ReportLab {reportlab.__version__}"
 
 
 def _list_facts(head: Head) -> list[str]:
@@ -171,7 +177,7 @@ def _list_history(head: Head, date: datetime, digest: str) -> list[str]:
     stamp = date.strftime("%Y-%m-%dT%H:%M:%SZ")
     identity = uuid5(NAMESPACE_URL, f"{digest} {head.title} {stamp}")
     return [
-        f"<pdf:Producer>{_escape(_PRODUCER)}</pdf:Producer>",
+        f"<pdf:Producer>{_escape(_name_producer())}</pdf:Producer>",
         f"<xmp:CreateDate>{stamp}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{stamp}</xmp:ModifyDate>",
         f"<xmp:MetadataDate>{stamp}</xmp:MetadataDate>",

@@ -13,7 +13,7 @@ from cardgen.core.geometry import Rect
 from cardgen.layout.face import Item
 from cardgen.output.content import ContentFormatter
 from cardgen.output.inks import Inks, Prepress
-from cardgen.output.objects import File, format_number
+from cardgen.output.notation import format_number
 from cardgen.output.packing import compress
 from cardgen.output.resources import Packs, Resources, embed_form, pack_form
 
@@ -67,6 +67,8 @@ def _render(content: bytes, area: Rect, resources: Resources, dpi: float) -> Ima
     """Return a page of grey content as pixels."""
     from pypdfium2 import PdfBitmap, PdfDocument
     from pypdfium2 import raw as pdfium
+
+    from cardgen.output.objects import File
 
     out = BytesIO()
     file = File(out, title="", author="", language="en", creator="", version=(1, 7), packs=True)

@@ -17,11 +17,12 @@ from cardgen.layout.face import Pixels
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, Source, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
-from cardgen.output.objects import SPACES, File
+from cardgen.output.notation import SPACES
 from cardgen.output.packing import compress
 from cardgen.text.fonts import FontFile
 
 if TYPE_CHECKING:
+    from cardgen.output.objects import File
     from cardgen.output.underlay import Underlay
 
 # The graphics states in which black text lies on top of other inks, and the usual one.

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.layout.face import Element, Item, Placed, Shared, Tag
-from cardgen.output.objects import File, format_text
+from cardgen.output.notation import format_text
 from cardgen.output.packing import fill_rows
 from cardgen.text.setting import Run
+
+if TYPE_CHECKING:
+    from cardgen.output.objects import File
 
 # The rows of what is written of elements: one that holds content, and a kid in the list of another.
 _LEAF, _LIST = 50, 16

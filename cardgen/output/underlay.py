@@ -12,13 +12,16 @@ from hashlib import md5
 from io import BytesIO
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.reading import read_bytes
 from cardgen.core.workers import LimitError, work_within
-from cardgen.output.objects import File, format_box, format_figures
+from cardgen.output.notation import format_box, format_figures
+
+if TYPE_CHECKING:
+    from cardgen.output.objects import File
 
 MOST_PAGES = 500
 _MOST_BYTES = 50_000_000

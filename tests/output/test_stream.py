@@ -15,7 +15,7 @@ from cardgen.core.colour import BLACK
 from cardgen.core.geometry import Rect, Size
 from cardgen.layout.face import Stroke
 from cardgen.output.content import format_stroke
-from cardgen.output.objects import format_figures
+from cardgen.output.notation import format_figures
 from cardgen.output.packing import compress
 from cardgen.output.pdf import DrawnPage, make_pdf, write_pdf
 from cardgen.output.pdfx import Head

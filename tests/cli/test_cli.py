@@ -473,6 +473,11 @@ def test_a_build_imports_what_it_needs_and_nothing_else_that_is_slow() -> None:
     assert not imported & spared
 
 
+@pytest.mark.usefixtures("items")
+def test_what_writes_no_file_loads_nothing_that_would() -> None:
+    assert not list_imported("check", "items") & {"reportlab", "PIL", "pikepdf", "pypdfium2"}
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], []])
 def test_help_names_every_command(project: Project, arguments: list[str]) -> None:
     ran = project.run(*arguments)

@@ -108,7 +108,9 @@ class Composer:
         self._ornaments = Ornaments()
         self._shadows = Shadows(draw_stencil)
         self._contrasts = Contrasts()
-        self._canvas = self._ground = self._make_canvas()
+        self._canvas = self._make_canvas()
+        # That of the face, on which what repeats is kept.
+        self._ground: Canvas | None = self._canvas
         self._has_heading = False  # the face that is being composed
         self._kept = Kept()
 
@@ -244,10 +246,13 @@ class Composer:
     # Each kind of element
 
     def _place(self, node: Node, rect: Rect) -> None:
+        effect = node.spec.place.effect
         if node.repeats and self._canvas is self._ground:
             self._repeat(node, rect)
+        elif effect is None:
+            self._place_plain(node, rect)
         else:
-            self._place_once(node, rect)
+            self._place_changed(node, effect, rect)
 
     def _repeat(self, node: Node, rect: Rect) -> None:
         """Place what is drawn of a node, which is kept unless there is anything to be told of it:
@@ -260,20 +265,15 @@ class Composer:
             return
         remarks, canvas.remarks = canvas.remarks, set()
         before, noted = len(canvas.items), copyfit.noted
+        ground, self._ground = self._ground, None  # what lies within it is not kept as well
         try:
-            self._place_once(node, rect)
+            self._place(node, rect)
         finally:
+            self._ground = ground
             told, canvas.remarks = canvas.remarks, remarks
             remarks |= told
         if not told and copyfit.noted == noted and self._has_heading == headed:
             self._kept.keep_items(node, rect, canvas.items[before:], headed=headed)
-
-    def _place_once(self, node: Node, rect: Rect) -> None:
-        effect = node.spec.place.effect
-        if effect is None:
-            self._place_plain(node, rect)
-        else:
-            self._place_changed(node, effect, rect)
 
     def _place_changed(self, node: Node, effect: Effect, rect: Rect) -> None:
         """Place an element that is turned, that others shine through, or that casts a shadow."""

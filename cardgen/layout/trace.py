@@ -49,12 +49,10 @@ class TracingComposer(DraftComposer):
             self._matrix = before
 
     def _place(self, node: Node, rect: Rect) -> None:
+        self._ground = None  # nothing is kept: each element is to be seen
         around = self._matrix.place(Box(rect.x, rect.y, rect.right, rect.bottom))
         self.traced.append(Traced(node, Rect(around.x0, around.y0, around.width, around.height)))
         super()._place(node, rect)
-
-    def _repeat(self, node: Node, rect: Rect) -> None:
-        self._place_once(node, rect)
 
     def _try(self, node: Node, rect: Rect) -> bool:
         before = len(self.traced)

@@ -207,16 +207,16 @@ class Chosen:
 
 
 def begin_chosen(cards: Sequence[Mapping[str, Any]], own: Collection[str]) -> Chosen:
-    """Return what will keep nodes for cards with such fields, all of them the same ones.
+    """Return what will keep nodes for cards with such fields.
 
     own: what each card has besides, another than the others
     """
     most = min(MOST_WAYS, len(cards) // _CARDS_A_WAY)
     counts = dict.fromkeys(own, most + 1)
-    for name in cards[0] if cards else ():
+    for name in {name: None for fields in cards for name in fields}:
         values: set[object] = set()
         for number, fields in enumerate(cards):
-            value = fields[name]
+            value = fields.get(name)
             # What is neither a text nor a number is looked at on each card.
             values.add(value if type(value) in _HASHED else (number,))
             if len(values) > most:

@@ -625,10 +625,10 @@ def test_what_repeats_is_drawn_as_each_card_would_draw_it(
     body = """
     <text y="35mm" if="card.first" heading="true">{{ card.kind }}</text>
     <column x="{{ card.x }}mm" width="30mm">
-      <text>{{ card.name }}</text>
       <row stroke="black" turn="90" shadow="0.2mm 0.2mm black">
         <text heading="true">{{ card.kind }}</text>
       </row>
+      <text>{{ card.name }}</text>
       <text fit="box" min="4pt" height="6mm">{{ card.who }}</text>
       <code kind="qr" text="{{ card.kind }}" fill="white" width="12mm"/>
     </column>"""
@@ -653,6 +653,15 @@ def test_what_repeats_is_drawn_as_each_card_would_draw_it(
     assert [face.dump() for face in make_faces(job)] == expected
     (composer,) = job.faces._composers.values()
     assert 0 < len(composer._kept._items) <= 2
+
+
+def test_what_repeats_can_be_pointed_at_on_each_card(project: Project) -> None:
+    body = "<row><text>{{ card.kind }}</text><text>:</text></row><text>{{ card.name }}</text>"
+    job = make_job(project, body, *[{"kind": "Sword"}] * 8)
+    make_faces(job)
+    for design in range(8):
+        tags = [one.tag for one in job.faces.trace(Copy(design, 0), "front")]
+        assert tags == ["row", "text", "text", "text"]
 
 
 def test_what_repeats_is_refused_where_it_has_no_room(project: Project) -> None:

@@ -211,9 +211,9 @@ def work_within(
     The work is given what begins a step of it by its number, and a step may have a limit of its
     own. It is done in another process, so that a library that breaks down takes only that process
     with it; a LimitError says so. Where processes cannot be limited, as on other systems than
-    Linux, the work is done here.
+    Linux, the work is done here, and so it is in a worker, which starts none and has limits itself.
     """
-    if METHOD != "fork":
+    if METHOD != "fork" or is_worker():
         return work(begin_nothing)
 
     def send(line: Line) -> None:

@@ -58,6 +58,7 @@ _MOST_LAID = 8
 _HEAD = ("title", "deal", "view")  # what a page knows of a deck that no card tells
 # What says by its content alone which version a face is of.
 _PLAIN = (*DECK_SUFFIXES, ".xml")
+_BELOW = ".pdf"  # what lies below the cards changes sheets alone
 _QUIET = 0.3  # seconds without a save after which the whole deck is read
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
 
@@ -365,7 +366,6 @@ class Wall:
                 self._unchecked = dict.fromkeys(reading.unchecked)
         before_spots, self._spots = self._spots, find_spots(self.cards)
         self._pictures.retire(before_spots.keys() - self._spots.keys())
-        self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
         differing = [key for key in reading.cards if self.cards[key] != before.get(key)]
         moved = [key for key in differing if is_moved(before.get(key), self.cards[key])]
@@ -396,7 +396,8 @@ class Wall:
                     "files": sorted(map(str, changed or ())),
                 },
             )
-        if moved:
+        is_other_below = any(path.suffix.lower() == _BELOW for path in changed or ())
+        if moved or is_other_below:
             self._renew_version()
             places: Data = {key: self.cards[key]["place"] for key in moved}
             self.tell("moved", {"v": self.version, "places": places})
@@ -417,6 +418,10 @@ class Wall:
         self._show(reading, changed, begun)
 
     def _renew_version(self) -> None:
+        """Begin another version, of which pages are told; sheets are those of one, and may be asked
+        for as long as it is the last.
+        """
+        self._laid.clear()
         self.version = f"{self._salt}-{next(self._versions)}"
 
     def _settle(self, changed: Collection[Path]) -> None:

@@ -51,6 +51,10 @@ class Studio:
         assert answer.headers["content-type"] == "image/png"
         return answer.content
 
+    def get_status(self, shown: Mapping[str, Any], dpi: int = 72) -> int:
+        """Return how it goes to ask for the picture of a face or a sheet."""
+        return self.client.get(f"{shown['url']}&dpi={dpi}").status_code
+
     @contextmanager
     def listen(self, deck: str = "deck", **view: str) -> Iterator[Events]:
         """Open the stream of events; the first of them is taken already."""

@@ -109,6 +109,14 @@ def test_a_build_is_downloaded(studio: Studio) -> None:
     assert refused.json()["problems"][0]["code"] == "name/unknown"
 
 
+def test_a_pdf_is_imported(studio: Studio) -> None:
+    """Read with limits, by a process that may start no other."""
+    built = studio.post("api/build", {"deck": "deck", "options": {"sides": "fronts"}})
+    answer = studio.client.post("api/import?name=deck.pdf", content=built.content)
+    assert answer.status_code == 200, answer.text
+    assert "Sword" in {word for line in answer.json()["source"] for word in line["text"].split()}
+
+
 def test_cards_are_dealt(studio: Studio) -> None:
     told = studio.read_deck()["deal"]
     assert told == {

@@ -11,7 +11,7 @@ import pytest
 from conftest import Project
 from fontTools.ttLib import TTFont
 from PIL import Image
-from serving import Studio, serve
+from serving import Studio, serve, wait_until
 
 from cardgen.studio.easel import View
 from cardgen.studio.painter import Desk
@@ -178,6 +178,30 @@ def test_fonts_and_targets_of_the_project_are_watched(studio: Studio, written: P
         written.write("targets/mine.toml", target.format("a4"))
         while events.wait("changed")["state"] != "ok":
             pass
+
+
+def test_sheets_stay_as_long_as_nothing_is_told(studio: Studio, written: Project) -> None:
+    """A picture that no card shows changes nothing; what lies below the cards changes sheets."""
+    written.write("targets/mine.toml", 'extends = "a4"\ntitle = "Mine"\nbase = "below.pdf"\n')
+    write_page(written.folder / "targets/below.pdf", "white")
+    with studio.listen(target="mine") as events:
+        studio.read_deck(target="mine")
+        (wall,) = studio.session.list_walls("deck")
+        told = studio.get("api/sheets/deck", target="mine").json()
+        front, back = told["pages"]
+        assert studio.get_status(front) == 200
+        Image.new("RGB", (3, 3), "red").save(written.folder / "dot.png")
+        wait_until(lambda: not wall._is_plain, "nobody reads the picture")
+        studio.post("api/try", {"deck": "deck", "card": "sword", "values": {}})
+        assert studio.get_status(back) == 200
+        write_page(written.folder / "targets/below.pdf", "red")
+        wait_until(lambda: not wall.lays(told["v"]), "what lies below is not looked at")
+        assert events.wait("moved")["places"] == {}
+        assert studio.get_status(front, dpi=30) == 410
+
+
+def write_page(path: Path, colour: str) -> None:
+    Image.new("RGB", (210, 297), colour).save(path, resolution=25.4)
 
 
 def draw_sword(studio: Studio) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.template.components import Component, find_filled_twice, list_fillings, mark_use
-from cardgen.template.dependence import find_reads, list_fields, looks_few_ways
+from cardgen.template.dependence import find_reads, looks_few_ways
 from cardgen.template.expressions import (
     TextExpression,
     ValueExpression,
@@ -30,6 +30,7 @@ from cardgen.template.template import (
     Let,
     Loop,
     Part,
+    list_fields,
     make_spec,
     parse_attributes,
 )

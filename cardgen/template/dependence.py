@@ -6,7 +6,7 @@ Knows nothing of cards.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Sequence, Set
 
 from cardgen.template.expressions import TextExpression
 from cardgen.template.template import Content, Element, Let
@@ -73,9 +73,3 @@ def _join_reads(content: Sequence[Content]) -> Set[str]:
             inner = (inner - set(one.loop.names)) | one.loop.items.reads
         names |= inner
     return names
-
-
-def list_fields(names: Collection[str]) -> tuple[str, ...]:
-    """Return the card's fields that some names are; nothing where one of them is no field."""
-    fields = sorted(name.removeprefix("card.") for name in names if name.startswith("card."))
-    return tuple(fields) if len(fields) == len(names) else ()

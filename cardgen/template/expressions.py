@@ -151,6 +151,11 @@ class ValueExpression:
             ) from error
         self.fields, self.reads = reads.follow(scope)
 
+    @property
+    def is_path(self) -> bool:
+        """Whether it is a name, or the name of a field, and nothing else."""
+        return bool(self._path)
+
     def evaluate(self, context: Context) -> Any:
         """Return the value for one card."""
         if self._path:

@@ -176,13 +176,16 @@ class Chosen:
     values: how many each field has in the deck; one that the deck lacks has one
     most: in so many ways an element may look to be kept, if it is not made to look only a few
     nodes: by the id of the element and the fields' values
+    known: what expressions come to, by their ids and the fields' values
     """
 
     def __init__(self, values: Mapping[str, int], most: int) -> None:
         self.nodes: dict[tuple[object, ...], Node] = {}
+        self.known: dict[tuple[object, ...], object] = {}
         self._values = values
         self._most = most
         self._repeated: dict[int, bool] = {}  # by the ids of elements
+        self._told: dict[int, tuple[str, ...]] = {}  # by the ids of expressions
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process begins anew, and knows the fields."""
@@ -196,14 +199,47 @@ class Chosen:
         """Whether an element that may be any looks only a few ways in this deck."""
         known = self._repeated.get(id(element))
         if known is None:
-            ways = prod(self._values.get(name, 1) for name in element.chosen_by)
-            known = self._repeated[id(element)] = ways <= self._most
+            known = self._repeated[id(element)] = self._has_few(element.chosen_by)
         return known
+
+    def _has_few(self, fields: Sequence[str]) -> bool:
+        return prod(self._values.get(name, 1) for name in fields) <= self._most
+
+    def evaluate(self, expression: ValueExpression, context: Context) -> Any:
+        """Return what an expression comes to: what it did for a card with the same fields."""
+        fields = self._told.get(id(expression))
+        if fields is None:
+            read = list_fields(expression.reads)
+            fields = self._told[id(expression)] = read if self._has_few(read) else ()
+        given = self.list_given(fields, context)
+        if not given:
+            return expression.evaluate(context)
+        key = (id(expression), *given)
+        if key in self.known:
+            return self.known[key]
+        value = expression.evaluate(context)
+        if type(value) in _HASHED or isinstance(value, bool):
+            if len(self.known) >= MOST_CHOSEN:
+                self.known.clear()
+            self.known[key] = value
+        return value
+
+    def list_given(self, fields: Sequence[str], context: Context) -> list[object]:
+        """Return the values of a card's fields; nothing where one of them is not kept."""
+        get = context.parent["card"].get
+        given = [get(name, self) for name in fields]
+        return given if _HASHED.issuperset(map(type, given)) else []
 
     def keep(self, key: tuple[object, ...], node: Node) -> None:
         if len(self.nodes) >= MOST_CHOSEN:
             self.nodes.clear()
         self.nodes[key] = node
+
+
+def list_fields(names: Collection[str]) -> tuple[str, ...]:
+    """Return the card's fields that some names are; nothing where one of them is no field."""
+    fields = sorted(name.removeprefix("card.") for name in names if name.startswith("card."))
+    return tuple(fields) if len(fields) == len(names) else ()
 
 
 def begin_chosen(cards: Sequence[Mapping[str, Any]], own: Collection[str]) -> Chosen:
@@ -259,13 +295,14 @@ def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> li
                     for inner in _run_loop(element.loop, context):
                         if condition is None or condition.evaluate(inner):
                             nodes.append(_fill_one(element, inner, filling))
-                elif condition is None or condition.evaluate(context):
+                elif condition is None or _evaluate(condition, context, filling):
                     nodes.append(element.node or _fill_one(element, context, filling))
             elif isinstance(element, Part):
-                for inner in _enter(element, context):
+                for inner in _enter(element, context, filling):
                     nodes += _fill(element.content, inner, filling)
             else:
-                context = extend_context(context, {element.name: _evaluate(element.value, context)})
+                value = _evaluate(element.value, context, filling)
+                context = extend_context(context, {element.name: value})
         except CardgenError as error:
             if filling.report is None or is_spent():
                 raise
@@ -315,21 +352,24 @@ def _make_fault(element: Element, error: CardgenError, palette: Palette) -> Node
     return Node(spec, (), "", element.where, None)
 
 
-def _enter(part: Part, context: Context) -> Iterator[Context]:
+def _enter(part: Part, context: Context, filling: _Filling) -> Iterator[Context]:
     """Yield the contexts of a part: none if it is left out, and one for each item of its loop."""
     for inner in _run_loop(part.loop, context) if part.loop else (context,):
-        if part.condition is None or part.condition.evaluate(inner):
-            given = {name: _evaluate(value, inner) for name, value in part.params.items()}
+        if part.condition is None or _evaluate(part.condition, inner, filling):
+            given = {name: _evaluate(value, inner, filling) for name, value in part.params.items()}
             yield extend_context(inner, given) if given else inner
 
 
-def _evaluate(value: Any, context: Context) -> Any:
+def _evaluate(value: Any, context: Context, filling: _Filling) -> Any:
     """Return the value of an expression, to be read more than once; else the value itself."""
     if isinstance(value, TextExpression):
         return value.evaluate(context)
     if not isinstance(value, ValueExpression):
         return value
-    found = value.evaluate(context)
+    if filling.chosen is not None and not value.is_path:
+        found = filling.chosen.evaluate(value, context)
+    else:
+        found = value.evaluate(context)
     return _list_items(found, value) if isinstance(found, Iterator) else found
 
 
@@ -340,9 +380,8 @@ def _fill_one(element: Element, context: Context, filling: _Filling) -> Node:
     chosen = filling.chosen
     if chosen is None or not chosen.holds(element):
         return _make_node(element, context, filling)
-    get = context.parent["card"].get
-    given = [get(name, None) for name in element.chosen_by]
-    if not _HASHED.issuperset(map(type, given)):
+    given = chosen.list_given(element.chosen_by, context)
+    if not given:
         return _make_node(element, context, filling)
     key = (id(element), *given)
     node = chosen.nodes.get(key)

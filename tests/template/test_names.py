@@ -4,15 +4,18 @@ is wrong with them, and that what is fixed stays fixed.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from conftest import Project
+from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import Library
 from cardgen.template import template as template_module
+from cardgen.template.expressions import ValueExpression
 from cardgen.template.model import IconSpec, Node, TextSpec
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
@@ -326,6 +329,54 @@ def test_what_has_few_values_in_a_deck_is_filled_once_for_each(project: Project)
         assert kept == [True, False, True, False, False, False, False]
         assert nodes[2].children[0].text == card["kind"]
     assert len(chosen.nodes) == 3 * 2 + 1  # the column, the text within it, and the set
+
+
+def test_what_an_expression_comes_to_is_asked_once_for_the_same_fields(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And each time where it may differ: for a list, for what is each card's own, for a value that
+    is there on one card and not on the next.
+    """
+    body = (
+        '<let name="sign" value="card.kind|upper"/><let name="both" value="[card.kind]"/>'
+        "<text if=\"sign == 'A'\">a</text><text if=\"card.name == '3'\">three</text>"
+        '<text if="card.rank is defined">ranked</text><text if="\'x\' in card.signs">x</text>'
+        "<text>{{ sign }}{{ both[0] }}</text>"
+    )
+    template = read(project, body)
+    cards: list[dict[str, Any]] = []
+    for number in range(40):
+        card: dict[str, Any] = {"name": str(number), "kind": "ab"[number % 2]}
+        card |= {"rank": None} if number % 3 else {}
+        cards.append(card | {"signs": ["x"] if number % 5 else "y"})
+    chosen = begin_chosen(cards, ())
+    asked: list[str] = []
+    evaluate = ValueExpression.evaluate
+
+    def count(self: ValueExpression, context: Context) -> Any:
+        asked.append(self.source)
+        return evaluate(self, context)
+
+    monkeypatch.setattr(ValueExpression, "evaluate", count)
+    for card in cards:
+        texts = [
+            node.text
+            for node in fill_template(template, {"card": Record("card", card)}, chosen=chosen)
+        ]
+        number = int(card["name"])
+        expected = ["a"] * (card["kind"] == "a") + ["three"] * (number == 3)
+        expected += ["ranked"] * ("rank" in card) + ["x"] * (number % 5 > 0)
+        assert texts == [*expected, card["kind"].upper() + card["kind"]]
+    counts = Counter(asked)
+    assert counts["card.kind|upper"] == counts["sign == 'A'"] == 2
+    assert counts["card.name == '3'"] == counts["[card.kind]"] == 40
+    assert counts["'x' in card.signs"] == 40
+    assert counts["card.rank is defined"] == 14 + 1
+    monkeypatch.setattr(template_module, "MOST_CHOSEN", 1)
+    chosen.known.clear()
+    for card in cards:
+        fill_template(template, {"card": Record("card", card)}, chosen=chosen)
+    assert len(chosen.known) == 1
 
 
 @pytest.mark.parametrize(("kinds", "kept"), [(10, True), (11, False)])

@@ -159,7 +159,7 @@ def find_cure(error: Exception) -> str | None:
     if isinstance(error, ZeroDivisionError):
         return 'ask for it first, as in if="card.cost"'
     if isinstance(error, NoTextError):
-        if isinstance(error.value, list):
+        if not isinstance(error.value, dict):
             return "make it one text in the deck, or write {{ card.text|written }}"
         return (
             "a text that begins with { wants quotes in the deck; or ask for a key: card.cost.gold"

@@ -11,6 +11,7 @@ import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial, wraps
+from math import isfinite
 from types import CodeType, NoneType
 from typing import Any, Literal, NoReturn
 
@@ -18,6 +19,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateAssertionError,
     TemplateSyntaxError,
+    Undefined,
     UndefinedError,
     nodes,
 )
@@ -117,8 +119,8 @@ class Unknown(StrictUndefined):
 class NoTextError(TypeError):
     """A list or a mapping where a text is to be printed."""
 
-    def __init__(self, value: list[Any] | dict[Any, Any]) -> None:
-        super().__init__("it prints a list" if isinstance(value, list) else "it prints a mapping")
+    def __init__(self, value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> None:
+        super().__init__("it prints a mapping" if isinstance(value, dict) else "it prints a list")
         self.value = value
 
 
@@ -418,17 +420,27 @@ def _end_part(part: str, sign: str) -> str:
     return part if _ends_as_sentence(part) else part + sign
 
 
+# An "if" without "else" is nothing; what is unknown, and a record, say themselves what is wrong.
+_PRINTED = (int, float, Undefined, Record)
 _WITHOUT_ADDRESS = (int, float, bool, NoneType, Unknown, Record)
-_PARTED = (list, dict)  # what has parts, and is no text
+_PARTED = (list, tuple, dict)  # what has parts, and is no text
 
 
 def _show_value(value: Any) -> Any:
     """Return what is printed: none is nothing, and truth is written as attributes have it."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
+    if isinstance(value, bool):
+        return ("false", "true")[value]
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError(f"it prints {value}, which is no number")
     if isinstance(value, _PARTED):
         raise NoTextError(value)
-    return ("false", "true")[value] if isinstance(value, bool) else value
+    if not isinstance(value, _PRINTED):
+        raise TypeError(f"it prints a {type(value).__name__}, which is no text")
+    return value
 
 
 ENVIRONMENT = _Environment(

@@ -69,6 +69,28 @@ def test_whatever_a_field_holds_is_written_out(value: Any, printed: str) -> None
     assert show("{{ card.field|written }}", field=value) == printed
 
 
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("self", "it prints a TemplateReference, which is no text"),
+        ("dict", "it prints a type, which is no text"),
+        ("cycler('a', 'b')", "it prints a Cycler, which is no text"),
+        ("namespace(a=1)", "it prints a Namespace, which is no text"),
+        ("range(3)", "it prints a range, which is no text"),
+        ("(1, 2)", "it prints a list"),
+        ("1e308 * 10", "it prints inf, which is no number"),
+        ("1e308 * 10 - 1e308 * 10", "it prints nan, which is no number"),
+    ],
+)
+def test_what_is_neither_text_nor_number_is_not_printed(source: str, reason: str) -> None:
+    """An address of the program, or a word for no number, would stand on the card."""
+    assert f"fails: {reason}" in refusal("{{ " + source + " }}")
+
+
+def test_an_if_without_an_else_is_nothing() -> None:
+    assert show("{{ 'a' if card.cost }}{{ 'b' if not card.cost }}", cost=0) == "b"
+
+
 def test_who_writes_a_list_out_says_what_stands_between() -> None:
     assert show("{{ card.list|written(' + ') }}", list=["a", ["b", "c"]]) == "a + b, c"
     assert "a text of more than" in refusal("{{ card.list|written('x' * 900000) }}", list=[1, 2, 3])

@@ -495,6 +495,63 @@ def test_a_picture_that_was_refused_once_is_asked_for_again(open_page: Open) -> 
     assert len(refused) == 1
 
 
+@pytest.mark.parametrize("status", [410, 500])
+def test_pictures_that_do_not_come_are_told_of_and_come_when_they_can(
+    open_page: Open, status: int
+) -> None:
+    page = open_page(NOWHERE, language="en-GB").page  # one that has shown no picture yet
+    pictures = re.compile(r"/(face|sheet)/")
+    page.route(pictures, lambda route: route.fulfill(status=status))
+    banner = page.locator("#banner")
+    again = banner.get_by_role("button", name="Try again")
+    for view, number in (("cards", 3), ("card/sword", 1), ("deal", None), ("sheets", 2)):
+        page.evaluate("view => { location.hash = `#/weapons/${view}` }", view)
+        expect(page.locator(".missed").first).to_have_text("No picture came")
+        expect(banner).to_contain_text("could not be had")
+        if number is not None:
+            expect(page.locator(".missed")).to_have_count(number)
+            said = "A picture" if number == 1 else f"{number} pictures"
+            expect(banner).to_contain_text(f"{said} could not be had")
+        check_both_looks(page)
+    again.press("Enter")
+    page.keyboard.press("Control+p")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert").first).to_contain_text("2 pictures could not be had")
+    check_access(page)
+    page.unroute(pictures)
+    dialog.get_by_role("button", name="Try again").click()
+    expect(dialog.locator(".paper img")).to_have_count(2)
+    expect(dialog.get_by_role("button", name="Try again")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".papers img")).to_have_count(2)
+    expect(banner).to_be_empty()
+    page.route(pictures, lambda route: route.fulfill(status=status))
+    page.evaluate("location.hash = '#/weapons/card/sword'")
+    again.press("Enter")
+    expect(again).to_be_focused()
+    page.unroute(pictures)
+    again.press("Enter")
+    expect(page.locator(".sheet-of-card img")).to_have_count(1)
+    expect(page.locator(".missed")).to_have_count(0)
+    expect(banner).to_be_empty()
+
+
+def test_a_version_that_is_gone_for_good_is_asked_for_anew(open_page: Open) -> None:
+    """As when something was changed and nobody told of it."""
+    page = open_page(NOWHERE).page
+
+    def tell_another(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("?v=", "?v=gone"))
+
+    page.route("**/api/sheets/weapons", tell_another, times=1)
+    with page.expect_response(lambda answer: answer.status == 410):
+        page.evaluate("location.hash = '#/weapons/sheets'")
+    expect(page.locator(".paper img")).to_have_count(2)
+    expect(page.locator(".missed")).to_have_count(0)
+    expect(page.locator("#banner")).to_be_empty()
+
+
 SHOWN = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
 
 

@@ -3,11 +3,12 @@ import * as api from "./api.js";
 import { openCard } from "./card.js";
 import { openCovers } from "./covers.js";
 import { openDeal } from "./deal.js";
-import { announce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
+import { announce, debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
 import { givePicture, isPicture, offerToForget } from "./editing.js";
 import { openEmpty } from "./empty.js";
 import { openHelp, openSettings } from "./help.js";
 import { openImport } from "./importing.js";
+import { countMissed } from "./picture.js";
 import { openPrint } from "./print.js";
 import { showBanner, toggleProblems, updateProblems, countProblems } from "./problems.js";
 import { openSheets } from "./sheets.js";
@@ -22,6 +23,7 @@ const VIEWS = { cards: openWall, card: openCard, sheets: openSheets, table: open
 const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["deal", "deal"]];
 
 const PATIENCE = 1500; // milliseconds
+const AT_ONCE = 100; // within which many pictures say the same
 const place = { view: null, name: "", deck: "", card: null, isEmpty: false };
 const left = new Map(); // by deck: what is typed there and not saved yet, and the view it is of
 let stream = null;
@@ -47,6 +49,8 @@ async function start() {
   hear("view", openDeck);
   hear("deck", followCards);
   hear("problems", drawBar);
+  hear("anew", debounce(() => inTurn(readAnew), AT_ONCE));
+  hear("missed", debounce(() => { if (!isLost) showBanner(); }, AT_ONCE));
   watchDrops();
   document.addEventListener("input", () => { if (isLost) leaveWaiting(); });
   hearTaken(() => {
@@ -103,6 +107,7 @@ async function go() {
   place.view?.leave?.();
   Object.assign(place, { view: null, name, deck, card });
   const main = document.getElementById("main");
+  if (countMissed(main)) tell("missed"); // which are not shown any more
   if (deck === "" || deck === "import") {
     closeDeck();
     place.view = deck === "" ? openCovers(main) : openImport(main);

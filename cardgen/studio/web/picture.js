@@ -2,11 +2,14 @@
 // is, and faded over when there is a newer one.
 import { addDpi } from "./api.js";
 import { make, makeShape } from "./dom.js";
+import { tell } from "./store.js";
+import { say } from "./strings.js";
 
 const STEPS = [36, 48, 64, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600];
 const INCH = 25.4;
-// A picture that cannot be had is asked for again so often, after so many milliseconds each.
-const TRIES = 4;
+// A picture that cannot be had is asked for again so often, after so many milliseconds each; then it is
+// asked anew which picture is to be shown, and in the end said that there is none.
+const TRIES = 3;
 const PAUSE = 700;
 
 /** Return the dots per inch for something of so many millimetres that is shown so large. */
@@ -65,7 +68,6 @@ export class Picture {
     this.shown = null; // what is shown, or on its way
     this.coming = null; // the picture that is on its way
     this.turn = 0; // counts what is asked for, so that only the last is taken
-    this.missed = { address: null, times: 0 }; // what was asked for in vain
   }
 
   /** Show a face, at a width in pixels. */
@@ -120,7 +122,8 @@ export class Picture {
     const turn = ++this.turn;
     const image = await this.#open(address, vars, turn);
     if (this.turn !== turn) return;
-    if (image?.getAttribute("src") !== address) this.#tryAgain(address);
+    if (image?.getAttribute("src") === address) this.#find(address);
+    else this.#miss(address, Boolean(image));
     if (!image) {
       // A newer one came meanwhile, or none can be drawn: the last one stays.
       this.shown = null;
@@ -135,15 +138,44 @@ export class Picture {
   }
 
   /** Ask once more later for what was asked for in vain, as long as nothing else is to be shown. */
-  #tryAgain(address) {
-    if (this.missed.address !== address) this.missed = { address, times: 0 };
-    this.missed.times += 1;
-    if (this.missed.times >= TRIES) return;
-    setTimeout(() => {
-      if (this.address !== address || !this.isNear) return;
-      this.shown = null;
-      this.#load();
-    }, PAUSE);
+  #miss(address, isCoarse) {
+    if (!this.element.isConnected) return;
+    const now = Date.now();
+    if (!misses.has(address)) misses.set(address, { until: now + TRIES * PAUSE, isTold: false });
+    const miss = misses.get(address);
+    if (now >= miss.until) {
+      if (miss.isTold) { this.#giveUp(isCoarse); return; }
+      // The page may know a version that is no longer there.
+      Object.assign(miss, { until: now + PAUSE, isTold: true });
+      tell("anew");
+    }
+    setTimeout(() => { if (this.address === address && this.isNear) this.tryAgain(); }, PAUSE);
+  }
+
+  tryAgain() {
+    this.shown = null;
+    this.#load();
+  }
+
+  /** Say that there is no picture; one that is only coarse is seen nevertheless. */
+  #giveUp(isCoarse) {
+    missed.add(this);
+    if (!isCoarse && !this.words) {
+      this.words = make("span", { class: "missed" }, say("picture_missed"));
+      this.element.append(this.words);
+    }
+    tell("missed");
+  }
+
+  #find(address) {
+    misses.delete(address);
+    this.#takeBack();
+  }
+
+  #takeBack() {
+    this.words?.remove();
+    this.words = null;
+    if (missed.delete(this)) tell("missed");
   }
 
   /** Return the loaded picture; of a version that is gone, one that was shown before in any size. */
@@ -178,8 +210,25 @@ export class Picture {
     this.#stop();
     this.turn += 1;
     this.shown = null;
+    this.#takeBack();
     this.#list().forEach((image) => image.remove());
   }
+}
+
+const misses = new Map(); // by address: until when it is asked for again, and whether that was told
+const missed = new Set(); // places whose picture did not come
+
+/** Return how many pictures within an element did not come. */
+export function countMissed(root) {
+  for (const picture of missed) if (!picture.element.isConnected) missed.delete(picture);
+  return [...missed].filter(({ element }) => root.contains(element)).length;
+}
+
+/** Ask once more for all that did not come, and anew which pictures they are. */
+export function tryMissed() {
+  for (const { address } of missed) misses.set(address, { until: Date.now() + PAUSE, isTold: true });
+  for (const picture of [...missed]) picture.tryAgain();
+  tell("anew");
 }
 
 const loaded = new Map(); // by version, the address that was loaded last: the browser keeps it

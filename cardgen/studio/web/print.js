@@ -1,9 +1,9 @@
 // The print dialogue: it asks what people get wrong, shows the sheets, and checks them.
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog, renew } from "./dom.js";
-import { drawFinding } from "./problems.js";
+import { drawFinding, drawMissed } from "./problems.js";
 import { makePapers } from "./sheets.js";
-import { choose, getShown, hasBacks, state } from "./store.js";
+import { choose, getShown, hasBacks, hear, state } from "./store.js";
 import { say } from "./strings.js";
 import { listChoices, makeSelect } from "./switches.js";
 
@@ -22,15 +22,17 @@ export function openPrint() {
   const tally = make("p", { class: "quiet" });
   const tip = make("p", { class: "facts" });
   const failed = make("p", { role: "alert", class: "hint bad" });
+  const missed = make("div", { role: "alert" });
   const options = make("form", { class: "print-options", on: { submit: (event) => event.preventDefault() } });
   const go = makeButton({ icon: "download", text: say("download", { file: "PDF" }), kind: "strong", onClick: download });
   const dialog = openDialog({ title: say("print_title", { name: title }), closeLabel: say("close"), wide: true,
-    onClose: () => { shown.end(); later.cancel(); turn += 1; } },
-  make("div", { class: "print" }, options, preview),
+    onClose: () => { shown.end(); later.cancel(); turn += 1; ends.forEach((end) => end()); } },
+  missed, make("div", { class: "print" }, options, preview),
   make("footer", { class: "dialog-foot" }, tally, failed, make("span", { class: "spacer" }),
     makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }), go));
   const shown = makePapers(papers, preview);
   const later = debounce(load, 80);
+  const ends = [hear("anew", later), hear("missed", debounce(() => renew(missed, drawMissed(dialog)), 80))];
   shown.resize(240);
   draw();
   load();

@@ -1,7 +1,8 @@
 // What is wrong: the banner above everything, and the list beside it with code, cause and cure.
 import * as api from "./api.js";
-import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { announce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { findCure, inEnglish, nameFault } from "./german.js";
+import { countMissed, tryMissed } from "./picture.js";
 import { makeRoute, settings, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -143,7 +144,15 @@ export function showBanner({ offline = false, refused = null, words = "" } = {})
       errors.slice(0, 3).map(drawLine)]));
     return;
   }
-  fill(banner);
+  renew(banner, drawMissed(document.getElementById("main")));
+}
+
+/** Return a notice of the pictures within an element that did not come, with a button that asks again. */
+export function drawMissed(root) {
+  const n = countMissed(root);
+  return n > 0 && make("div", { class: "notice warning" }, drawIcon("warning"),
+    make("p", { class: "notice-text" }, say("pictures_missed", { n })),
+    makeButton({ part: "again", text: say("again"), kind: "small", onClick: tryMissed }));
 }
 
 function drawNotice(level, lines, onClose) {

@@ -196,7 +196,7 @@ class Matrix(NamedTuple):
     def move(self, x: float, y: float) -> Matrix:
         """Return the matrix that first moves by so much, and then does this."""
         a, b, c, d, e, f = self
-        return Matrix(a, b, c, d, x * a + y * c + e, x * b + y * d + f)
+        return make_tuple(Matrix, (a, b, c, d, x * a + y * c + e, x * b + y * d + f))
 
     def invert(self) -> Matrix:
         """Return the matrix that leads back; this one must not make an area nothing."""

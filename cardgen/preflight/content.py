@@ -52,6 +52,7 @@ BLOCK: Final = "q Q"  # no operator: it stands for a whole line
 _LONGEST_KERN = 9
 _LONGEST_CHUNK = 2_000
 _MOST_UNESCAPED = 4_096
+_MOST_KERNS = 4_096
 _NOTHING: Final = ()
 _MOST_KEPT = 300_000
 _MOST_LINES = 30
@@ -260,18 +261,34 @@ def _parse_words(line: bytes) -> list[Instruction] | None:
         return None
     parts = _WORD.split(array)
     kerns = parts[0::2]
-    if b"".join(kerns).translate(None, b"-.0123456789") or max(map(len, kerns)) > _LONGEST_KERN:
+    try:
+        kern = sum(map(_KERNS.__getitem__, kerns))
+    except ValueError:
         return None
     texts = parts[1::2]
     if b"\\" in array:
         texts = [_unescape_text(text) if b"\\" in text else text for text in texts]
-    try:
-        shown: Instruction = ("TJ", (Words(texts, kerns, sum(map(float, filter(None, kerns)))),))
-    except ValueError:
-        return None
+    shown: Instruction = ("TJ", (Words(texts, kerns, kern),))
     if moved is None:
         return [shown]
     return [("Td", (float(moved[1]) + 0.0, float(moved[2]) + 0.0)), shown]
+
+
+class _Kerns(dict[bytes, float]):
+    """What the numbers between texts come to, as they stand in the file: 0 where there is none, a
+    ValueError where there is anything else.
+    """
+
+    def __missing__(self, given: bytes) -> float:
+        if given.translate(None, b"-.0123456789") or len(given) > _LONGEST_KERN:
+            raise ValueError
+        if len(self) >= _MOST_KERNS:
+            self.clear()
+        self[given] = kern = float(given) if given else 0.0
+        return kern
+
+
+_KERNS: Final = _Kerns()
 
 
 @lru_cache(_MOST_UNESCAPED)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, make_tuple
 from cardgen.preflight.objects import (
     BROKEN,
     find_dictionary,
@@ -113,7 +113,7 @@ class Font:
             width = sum(map(self._sound.__getitem__, codes))
         except KeyError:
             width, first = self._judge_all(codes)
-        return Extent(width, len(codes), spaces, first)
+        return make_tuple(Extent, (width, len(codes), spaces, first))
 
     def _judge_all(self, codes: Sequence[int]) -> tuple[float, Flaw]:
         """Return how wide some characters are, and what is wrong with the first that is not

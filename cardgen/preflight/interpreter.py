@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import pikepdf
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import Paint, Space, is_device
+from cardgen.preflight.colours import Paint, is_device
 from cardgen.preflight.content import BLOCK, Block, Instruction, Tag
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
 from cardgen.preflight.fonts import Flaw, Font
@@ -124,7 +124,6 @@ class StreamWalk:
         if isinstance(resources, pikepdf.Object) and resources.is_indirect:
             self._owner = resources.objgen
         self._named = readers.find_named(self._owner)
-        self._devices: dict[str, Space] = {}  # what the colours of devices are here, by their names
         self.state = state
         self.visits: list[Visit] = []
         self.masks: list[Any] = []
@@ -257,10 +256,12 @@ class StreamWalk:
         self._set_paint(Paint(space, space.first), None, stroke)
 
     def set_device(self, operands: Operands, *, stroke: bool, name: str) -> None:
-        space = self._devices.get(name)
-        if space is None:
-            space = self._devices[name] = self._read_space(pikepdf.Name(name))
-        self._set_paint(Paint(space, tuple(map(float, operands))), None, stroke)
+        key = (name, *operands)
+        paint = self._named.paints.get(key)
+        if paint is None:
+            space = self._read_space(pikepdf.Name(name))
+            paint = self._named.paints[key] = Paint(space, tuple(map(float, operands)))
+        self._set_paint(paint, None, stroke)
 
     def set_colour(self, operands: Operands, *, stroke: bool) -> None:
         space = (self.state.stroke if stroke else self.state.fill).space
@@ -505,7 +506,8 @@ class StreamWalk:
         self.text.set_matrix(Matrix(*map(float, operands)))
 
     def move_text(self, operands: Operands, *, leading: bool = False) -> None:
-        x, y = map(float, operands)
+        x, y = operands
+        x, y = float(x), float(y)
         if leading:
             self.state.leading = -y
         self.text.move(x, y)

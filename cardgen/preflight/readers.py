@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import SpaceReader
+from cardgen.preflight.colours import Paint, SpaceReader
 from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
 from cardgen.preflight.keeping import Keeper
@@ -38,10 +38,13 @@ class Form(NamedTuple):
 
 
 class Named(NamedTuple):
-    """Fonts and graphics states by their names among some resources."""
+    """Fonts and graphics states by their names among some resources, and the colours of devices by
+    their names and what is set.
+    """
 
     fonts: dict[str, Font]
     settings: dict[str, Settings]
+    paints: dict[tuple[Any, ...], Paint]
 
 
 @dataclass(slots=True)
@@ -86,10 +89,10 @@ class Readers:
     def find_named(self, owner: object) -> Named:
         """Return what was read by its name in some resources, to which more can be added."""
         if owner is None:
-            return Named({}, {})
+            return Named({}, {}, {})
         named = self._named.find(owner)
-        if named is None or len(named.fonts) + len(named.settings) > _MOST_NAMES:
-            named = self._named.keep(owner, Named({}, {}))
+        if named is None or sum(len(known) for known in named) > _MOST_NAMES:
+            named = self._named.keep(owner, Named({}, {}, {}))
         return named
 
     def read_form(self, thing: Any) -> Form:

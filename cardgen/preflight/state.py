@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from cardgen.core.geometry import IDENTITY, Box, Matrix
+from cardgen.core.geometry import IDENTITY, Box, Matrix, make_tuple
 from cardgen.preflight.colours import BLACK, DEVICE_SPACES, Paint
 from cardgen.preflight.content import Words
 from cardgen.preflight.fonts import Flaw, Font
@@ -293,15 +293,16 @@ class TextReader:
         font = state.font
         if font is None:
             return None
-        before, glyphs = self._across, dict[int, Matrix]()
-        if isinstance(operand, Words) and not font.procs:
+        before = self._across
+        glyphs: Sequence[tuple[int, Matrix]] = ()
+        flaw: Flaw = ""
+        if font.procs:
+            across, painted, glyphs = self._draw(state, font, _list_items(operand))
+        elif type(operand) is Words:
             across, painted, flaw = _measure_words(state, font, operand)
-        elif font.procs:
-            across, painted = self._draw(state, font, _list_items(operand), glyphs)
-            flaw = ""
         else:
             across, painted, flaw = _measure(state, font, _list_items(operand))
-        self._across += across
+        self._across = before + across
         size = state.size
         if not painted or size == 0:
             return None
@@ -314,17 +315,18 @@ class TextReader:
         if b or c or v or w or a * u < 0 or d * x < 0:
             whole = self._line.move(before, 0).then(state.matrix)
             box = whole.place(Box(left, low, right, high))
-            return Shown(box, abs(size) * whole.scale_y, list(glyphs.items()), flaw)
+            return Shown(box, abs(size) * whole.scale_y, glyphs, flaw)
         # The same at once, for text that stands upright, as nearly all does.
         a, d, e, f = a * u, d * x, (before * a + e) * u + y, f * x + z
-        box = Box(a * left + e, d * low + f, a * right + e, d * high + f)
-        return Shown(box, abs(size) * d, list(glyphs.items()), flaw)
+        box = make_tuple(Box, (a * left + e, d * low + f, a * right + e, d * high + f))
+        return make_tuple(Shown, (box, abs(size) * d, glyphs, flaw))
 
     def _draw(
-        self, state: State, font: Font, items: Sequence[Any], glyphs: dict[int, Matrix]
-    ) -> tuple[float, bool]:
-        """Add the place of each glyph that is drawn; return how wide all is, and whether any is."""
+        self, state: State, font: Font, items: Sequence[Any]
+    ) -> tuple[float, bool, Sequence[tuple[int, Matrix]]]:
+        """Return how wide all is that is drawn, whether any is, and the place of each glyph."""
         across, painted = 0.0, False
+        glyphs: dict[int, Matrix] = {}
         for item in items:
             if not isinstance(item, bytes):
                 if is_number(item):
@@ -339,7 +341,7 @@ class TextReader:
                 else:
                     painted = True
                 across += width * state.stretch
-        return across, painted
+        return across, painted, list(glyphs.items())
 
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)

@@ -19,13 +19,9 @@ from cardgen.layout.face import Segment
 _STRAY = 0.004
 
 
-class Knot(NamedTuple):
-    """A point of a curve, and its derivative there by the curve's parameter."""
-
-    x: float
-    y: float
-    dx: float
-    dy: float
+# A point of a curve, and its derivative there by the curve's parameter: x, y, dx, dy. An ornament
+# has thousands.
+Knot = tuple[float, float, float, float]
 
 
 def choose_step(fourth: float) -> float:
@@ -40,12 +36,12 @@ def trace_curve(
     step = (end - start) / pieces
     x, y, dx, dy = at(start)
     yield "M", (x, y)
+    leave_x, leave_y = x + dx * step / 3, y + dy * step / 3
     for piece in range(1, pieces + 1):
-        ahead = at(start + piece * step)
-        leave = x + dx * step / 3, y + dy * step / 3
-        arrive = ahead.x - ahead.dx * step / 3, ahead.y - ahead.dy * step / 3
-        x, y, dx, dy = ahead
-        yield "C", (*leave, *arrive, x, y)
+        x, y, dx, dy = at(start + piece * step)
+        dx, dy = dx * step / 3, dy * step / 3
+        yield "C", (leave_x, leave_y, x - dx, y - dy, x, y)
+        leave_x, leave_y = x + dx, y + dy
 
 
 class Stretch(NamedTuple):

@@ -71,11 +71,12 @@ def trace_rosette(rect: Rect, waves: int, strands: int, inner: float) -> tuple[S
         def get_knot(turn: float, phase: float = phase) -> Knot:
             wave = waves * turn + phase
             reach, change = mean + swing * cos(wave), -swing * waves * sin(wave)
-            return Knot(
-                x + across * reach * cos(turn),
-                y + down * reach * sin(turn),
-                across * (change * cos(turn) - reach * sin(turn)),
-                down * (change * sin(turn) + reach * cos(turn)),
+            ahead, athwart = cos(turn), sin(turn)
+            return (
+                x + across * reach * ahead,
+                y + down * reach * athwart,
+                across * (change * ahead - reach * athwart),
+                down * (change * athwart + reach * ahead),
             )
 
         # Begun at a crest, so that the outermost and the innermost points are knots.
@@ -104,10 +105,11 @@ def trace_band(rect: Rect, waves: int, strands: int, thickness: float) -> tuple[
 
         def get_knot(way: float, phase: float = phase) -> Knot:
             x, y, heading, curvature = track.follow(way)
-            aside, change = swing * cos(rate * way + phase), -swing * rate * sin(rate * way + phase)
+            wave = rate * way + phase
+            aside, change = swing * cos(wave), -swing * rate * sin(wave)
             along = 1 - curvature * aside
             ahead, athwart = cos(heading), sin(heading)
-            return Knot(
+            return (
                 x - aside * athwart,
                 y + aside * ahead,
                 along * ahead - change * athwart,
@@ -153,7 +155,7 @@ def _trace_level(
 
     def get_knot(aside: float) -> Knot:
         wave = rate * aside + phase
-        return Knot(middle + aside, level + swing * cos(wave), 1, -swing * rate * sin(wave))
+        return middle + aside, level + swing * cos(wave), 1, -swing * rate * sin(wave)
 
     step = min(choose_step(swing * rate**4), pi / 2 / rate)
     cuts = {-half, half}
@@ -166,27 +168,28 @@ def _trace_level(
                     cuts.add(cut)
                     turn += 1
     for start, end in pairwise(sorted(cuts)):
-        if end - start > _SLIGHT and rect.y <= get_knot((start + end) / 2).y <= rect.bottom:
+        if end - start > _SLIGHT and rect.y <= get_knot((start + end) / 2)[1] <= rect.bottom:
             yield from trace_curve(get_knot, start, end, ceil((end - start) / step))
 
 
 class _Track(NamedTuple):
-    """A closed way round, of straight sides and corners; it begins in the middle of the top."""
+    """A closed way round, of straight sides and corners; it begins in the middle of the top.
+
+    across, down: the lengths of the straight sides
+    corner: the length of a corner; it reaches by `leg` along each side
+    """
 
     x: float
     y: float
     across: float
     down: float
     corner: float
-
-    @property
-    def length(self) -> float:
-        return 2 * (self.across + self.down) + 4 * self.corner
+    leg: float
+    length: float
 
     def follow(self, way: float) -> tuple[float, float, float, float]:
         """Return the point, heading and curvature so far along, clockwise."""
-        half = self.length / 2
-        turned, rest = divmod(way + self.across / 2, half)
+        turned, rest = divmod(way + self.across / 2, self.length / 2)
         x, y, heading, curvature = self._follow_half(rest)
         if turned % 2:
             return 2 * self.x - x, 2 * self.y - y, heading + pi, curvature
@@ -194,20 +197,20 @@ class _Track(NamedTuple):
 
     def _follow_half(self, way: float) -> tuple[float, float, float, float]:
         """Follow the first half: from the beginning of the top to the end of the second corner."""
-        leg = self.corner * _LEG
-        left, top = self.x - self.across / 2, self.y - self.down / 2 - leg
-        right = self.x + self.across / 2 + leg
-        if way < self.across:
-            return left + way, top, 0, 0
-        way -= self.across
-        if way < self.corner:
+        centre, middle, across, down, corner, leg, _ = self
+        top = middle - down / 2 - leg
+        if way < across:
+            return centre - across / 2 + way, top, 0, 0
+        way -= across
+        if way < corner:
             dx, dy, heading, curvature = self._follow_bend(way)
-            return left + self.across + dx, top + dy, heading, curvature
-        way -= self.corner
-        if way < self.down:
+            return centre - across / 2 + across + dx, top + dy, heading, curvature
+        way -= corner
+        right = centre + across / 2 + leg
+        if way < down:
             return right, top + leg + way, pi / 2, 0
-        dx, dy, heading, curvature = self._follow_bend(way - self.down)
-        return right - dy, top + leg + self.down + dx, heading + pi / 2, curvature
+        dx, dy, heading, curvature = self._follow_bend(way - down)
+        return right - dy, top + leg + down + dx, heading + pi / 2, curvature
 
     def _follow_bend(self, way: float) -> tuple[float, float, float, float]:
         share = way / self.corner
@@ -222,8 +225,12 @@ def _head(share: float) -> float:
 
 def _reach(share: float) -> tuple[float, float]:
     """Return how far a corner of length 1 has led, along its first side and away from it."""
-    headings = [(_head(place * share), weight * share) for place, weight in _GAUSS]
-    return sum(w * cos(h) for h, w in headings), sum(w * sin(h) for h, w in headings)
+    along = away = 0.0
+    for place, weight in _GAUSS:
+        heading = _head(place * share)
+        along += weight * cos(heading)
+        away += weight * sin(heading)
+    return along * share, away * share
 
 
 _LEG = _reach(1)[0]
@@ -242,7 +249,8 @@ def _lay_track(rect: Rect, thickness: float) -> _Track:
             details={"thickness": to_mm(thickness), "most": to_mm(most)},
         )
     x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
-    return _Track(x, y, across, down, corner)
+    length = 2 * (across + down) + 4 * corner
+    return _Track(x, y, across, down, corner, corner * _LEG, length)
 
 
 def _check_numbers(waves: int, strands: int) -> None:

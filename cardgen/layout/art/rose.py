@@ -132,7 +132,7 @@ def trace_rays(rect: Rect, count: int, inner: float) -> tuple[Segment, ...]:
     def place(angle: float, reach: float) -> Knot:
         across, down = cos(angle), sin(angle)
         wide, high = reach * rect.width / 2, reach * rect.height / 2
-        return Knot(x + wide * across, y + high * down, -wide * down, high * across)
+        return x + wide * across, y + high * down, -wide * down, high * across
 
     broad = pi / count
     pieces = ceil(broad / choose_step(max(rect.width, rect.height) / 2))

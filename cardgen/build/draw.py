@@ -6,7 +6,7 @@ Knows the order from a page and its faces to a PDF. Knows nothing of where files
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -244,9 +244,15 @@ class Drawing:
             yield part.draw(work.show(pages))
 
     def _draw_in_parts(self, faces: FaceMaker, parts: int) -> Iterator[_Batch]:
-        """Yield the batches in their order, drawn here and by workers, whoever has time."""
+        """Yield the batches in their order, drawn here and by workers, whoever has time.
+
+        Backs that say the same on all cards are left to this process: to draw one takes long, to
+        place it again no time.
+        """
         work = self._work
-        batches = _list_batches(work.pages, parts)
+        whole = _list_batches(work.pages, parts)
+        kept = frozenset[Side](("back",) if faces.templates.say_same("back") else ())
+        batches = [[page for page in pages if page.side not in kept] for pages in whole]
         many = len(work.copies) >= MANY_COPIES
         # One that is forked has all that it draws; to one that starts anew it is sent.
         holds = is_forked() and not many
@@ -273,7 +279,12 @@ class Drawing:
                         begun += 1
                     else:
                         drawn |= crew.wait_for(number)
-                yield drawn.pop(number)
+                left = [page for page in whole[number] if page.side in kept]
+                batch = drawn.pop(number)
+                if left:
+                    sides = [page.side for page in whole[number]]
+                    batch = _weave(batch, part.draw(work.show(left)), [s in kept for s in sides])
+                yield batch
             for portable in crew.finish():
                 self._fits = self.resources.unpack(portable, faces.open_font) and self._fits
         finally:
@@ -372,6 +383,24 @@ def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
         batches.append(pages[start:end])
         start = end
     return batches
+
+
+def _weave(first: _Batch, second: _Batch, turns: Iterable[bool]) -> _Batch:
+    """Return two batches as one; the turns say which of its pages are the second's."""
+    pages, others = iter(first.pages), iter(second.pages)
+    shrunk = {
+        name: [*first.shrunk.get(name, ()), *second.shrunk.get(name, ())]
+        for name in (first.shrunk | second.shrunk)
+    }
+    drawn = first.pages or second.pages  # pages that are composed only are no pages
+    return _Batch(
+        [next(others if turn else pages) for turn in turns] if drawn else [],
+        [*first.problems, *second.problems],
+        shrunk,
+        first.remarks | second.remarks,
+        first.sizes_fell or second.sizes_fell,
+        first.faulty | second.faulty,
+    )
 
 
 def _draw_tasks(

@@ -192,6 +192,11 @@ class DeckTemplates:
         if not is_drawn:
             self.marks += (problem.message for problem in error.problems)
 
+    def say_same(self, side: Side) -> bool:
+        """Whether the cards of each template look the same on a side."""
+        names = {name_template(card, side) for card in self.deck.cards}
+        return not any(self._templates[name].tells_cards for name in names if name)
+
     def list_sharing(self) -> list[Place]:
         """Return the places of all faces whose texts share a size with others."""
         sharing = {name for name, template in self if template.shares_sizes}

@@ -112,6 +112,47 @@ def test_the_batches_come_in_order_whoever_drew_them(monkeypatch: pytest.MonkeyP
     assert max(held) == 3 * draw._TASKS_AHEAD
 
 
+@pytest.mark.parametrize(
+    ("words", "sent"),
+    [("Back", {"front"}), ("{{ card.name }}", {"front", "back"})],
+    ids=["the same back", "a back for each card"],
+)
+def test_a_back_that_all_cards_share_is_drawn_by_one_process(
+    deck: Project, monkeypatch: pytest.MonkeyPatch, words: str, sent: set[str]
+) -> None:
+    back = f'<box bleed="true" fill="black"/><text>{words}</text>'
+    deck.write_template(back, name="behind", attributes='size="poker"')
+    deck.write("decks/deck.yaml", "template: plain\nback: behind\ncards: deck.csv\n")
+    start_anew(monkeypatch)
+    sides: set[str] = set()
+    send = draw._Crew.send
+
+    def note(crew: Any, number: int, task: Any) -> None:
+        sides.update(page.side for page in task.pages)
+        send(crew, number, task)
+
+    monkeypatch.setattr(draw._Crew, "send", note)
+    both = build("decks/deck.yaml").path.read_bytes()
+    assert sides == sent
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert build("decks/deck.yaml").path.read_bytes() == both
+
+
+def test_what_is_wrong_with_a_shared_back_is_told_beside_what_is_wrong_with_fronts(
+    deck: Project,
+) -> None:
+    back = '<text fit="line" min="90pt" size="90pt">Much too long for a card</text>'
+    deck.write_template(back, name="behind", attributes='size="poker"')
+    deck.write("decks/deck.yaml", "template: plain\nback: behind\ncards: deck.csv\n")
+    long = f"Card {CARDS + 1},white,{'It cuts well. ' * 300}\n"
+    deck.write("decks/deck.csv", (deck.folder / "decks/deck.csv").read_text() + long)
+    plan = plan_build("decks/deck.yaml")
+    with pytest.raises(CardgenError) as raised:
+        Drawing(make_work(plan, plan.pages)).rehearse()
+    said = [(problem.code, problem.message) for problem in raised.value.problems]
+    assert len(said) == 2, said
+
+
 @pytest.mark.parametrize("parts", [1, 2, 4])
 @pytest.mark.parametrize("count", [1, 40, 224, 2224])
 @pytest.mark.parametrize("faces", [0, 1, 9, 200])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -88,14 +88,35 @@ class PackedFields(Mapping[str, Value]):
         self._values = tuple(map(_pack, values))
 
     def __getitem__(self, name: str) -> Value:
-        value = self._values[self._names[name]]
-        return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value
+        return _unpack(self._values[self._names[name]])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
     def __len__(self) -> int:
         return len(self._names)
+
+    def items(self) -> ItemsView[str, Value]:
+        return _PackedItems(self)
+
+    def list_values(self) -> Iterator[Value]:
+        return map(_unpack, self._values)
+
+
+class _PackedItems(ItemsView[str, Value]):
+    """What packed fields hold, unpacked in their order and not looked up by each name."""
+
+    _mapping: PackedFields
+
+    def __iter__(self) -> Iterator[tuple[str, Value]]:
+        return zip(self._mapping, self._mapping.list_values(), strict=True)
+
+
+def _unpack(value: Value | bytes) -> Value:
+    return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value
 
 
 def _pack(value: Value) -> Value | bytes:

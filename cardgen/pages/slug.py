@@ -36,10 +36,17 @@ class _Span(NamedTuple):
 
 def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str]) -> Iterator[Page]:
     """Return the pages, each with a line in its margin where there is a text, and room for it."""
+    known: dict[object, Note | None] = {}  # most pages have the same marks
     for page in pages:
         text = say(page)
-        note = place_slug(page, margin, text) if text and page.placements else None
-        yield page if note is None else page._replace(notes=(*page.notes, note))
+        if not text or not page.placements:
+            yield page
+            continue
+        key = page.size, page.trim, page.bleed, page.marks, page.notes
+        if key not in known:
+            known[key] = place_slug(page, margin, text)
+        note = known[key]
+        yield page if note is None else page._replace(notes=(*page.notes, note._replace(text=text)))
 
 
 def name_sheet(page: Page, sheets: int) -> str:

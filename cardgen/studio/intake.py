@@ -108,9 +108,9 @@ def write_found(text: Text, clicks: Sequence[Click], out: Path, title: str, _: o
     answered = take_clicks(text, clicks)
     if answered.reviewed is None:
         raise CardgenError.of(answered.problems)
-    reviewed = answered.reviewed
+    reviewed, here = answered.reviewed, out.absolute()
     with lay_down(text):
-        taken = take_pictures(reviewed.imported, out)
+        taken = take_pictures(reviewed.imported, here)
     with placing(taken.files):
         imported, _hints = set_pictures_aside(taken.imported, title, out, list_lacking)
         tried = try_cards(imported, title, out, find_fit)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
+import shutil
 import signal
 import sys
 import time
@@ -12,8 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import openpyxl
+import openpyxl.drawing.image
 import pytest
 from conftest import Project
+from PIL import Image
 from serving import PATIENCE, TOKEN, Studio, serve, wait_until
 
 from cardgen.core import budget
@@ -121,6 +126,56 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
         assert "access-control-allow-origin" not in answer.headers
     icon = studio.get("icon/evil.svg")
     assert icon.headers["content-security-policy"].endswith("sandbox")
+
+
+def test_nothing_is_written_through_a_folder_that_leads_out(
+    studio: Studio, written: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    picture = io.BytesIO()
+    Image.new("RGB", (9, 9)).save(picture, "PNG")
+    rows = write_rows(picture.getvalue())
+    asked = {"name": "a.xlsx", "title": "Dropped"}
+    studio.client.post("api/import", params=asked, content=rows)
+    text = (written.folder / "decks/dropped.yaml").read_text(encoding="utf-8")
+    assert "    picture: dropped/axe.png\n" in text
+    dropped = [path.name for path in (written.folder / "pictures").glob("dropped/*")]
+    assert sorted(dropped) == ["axe.png", "bow.png"]
+
+    shutil.rmtree(written.folder / "pictures")
+    (written.folder / "pictures").symlink_to(outside)
+    about = {"deck": "deck", "card": "sword", "name": "a.png", "field": "note"}
+    given = studio.client.post("api/picture", params=about, content=picture.getvalue())
+    assert given.json()["problems"][0]["code"] == "edit/not-in-project"
+    asked["title"] = "Dropped there"
+    refused = studio.client.post("api/import", params=asked, content=rows)
+    assert refused.json()["problems"][0]["code"] == "file/outside"
+    assert list(outside.iterdir()) == []
+
+    shutil.move(written.folder / "decks", outside / "moved")
+    (written.folder / "decks").symlink_to(outside / "moved")
+    before = {path: path.read_bytes() for path in (outside / "moved").iterdir()}
+    made = studio.post("api/new", {"name": "Fresh", "template": "plain"})
+    asked["title"] = "Dropped too"
+    new = studio.client.post("api/import", params=asked, content=rows)
+    edit = {"kind": "set", "card": "sword", "field": "note", "value": "blunt", "was": "sharp"}
+    edited = studio.post("api/edit", {"deck": "deck", "edits": [edit]})
+    assert min(made.status_code, new.status_code, edited.status_code) >= 400
+    assert {path: path.read_bytes() for path in (outside / "moved").iterdir()} == before
+
+
+def write_rows(picture: bytes) -> bytes:
+    """Return a workbook of two cards, each with a picture in a cell."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["name", "note", "picture"], ["Axe", "Hews."], ["Bow", "Shoots."]):
+        sheet.append(row)
+    for cell in ("C2", "C3"):
+        sheet.add_image(openpyxl.drawing.image.Image(io.BytesIO(picture)), cell)
+    saved = io.BytesIO()
+    book.save(saved)
+    return saved.getvalue()
 
 
 # What a deck may do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -99,7 +100,14 @@ def test_a_place_is_opened_in_the_editor(
 ) -> None:
     place = {"file": "templates/plain.xml", "line": 2, "column": 1}
     told = studio.post("api/open", {"place": place, "editor": "vscode"}).json()
-    assert told == {"url": f"vscode://file{written.folder / 'templates/plain.xml'}:2:1"}
+    path = written.folder / "templates/plain.xml"
+    assert told == {"url": f"vscode://file{path}:2:1"}
+    editors = [one["id"] for one in studio.get("api/project").json()["editors"] if one["id"]]
+    for name in editors:
+        url = studio.post("api/open", {"place": place, "editor": name}).json()["url"]
+        assert re.match(r"[a-z]+://(file|open)\b", url), "as the page opens it"
+        assert str(path) in url and re.search(r":2:1$|line=2&column=1$", url), name
+    assert {"vscode", "jetbrains", "zed"} <= set(editors)
     editor = written.write("editor", '#!/bin/sh\necho "$@" > said.tmp && mv said.tmp said.txt\n')
     editor.chmod(0o755)
     for variable in ("CARDGEN_EDITOR", "VISUAL"):

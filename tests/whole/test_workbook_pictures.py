@@ -221,6 +221,20 @@ def test_an_import_makes_files_of_them(project: Project, kind: str) -> None:
     assert (picture.parent / f"{name}-2.png").read_bytes() == draw(RED)
 
 
+def test_a_workbook_that_lies_elsewhere_brings_its_pictures(
+    project: Project, tmp_path: Path
+) -> None:
+    """And a column "Art" of pictures holds no kinds, though it is German for them."""
+    rows: list[list[object]] = [["Name", "Art"], ["Axe of Dawn", None], ["Bow", None]]
+    file = tmp_path / "elsewhere/items.xlsx"
+    file.parent.mkdir()
+    file.write_bytes(lay(rows, (1, 1, draw(RED), 0), (2, 1, draw(BLUE), 0)))
+    ran = project.run("import", str(file), "-o", "decks/mine.yaml")
+    assert ran.stdout.endswith("; 2 pictures in pictures/mine\n"), ran.stdout
+    written = (project.folder / "decks/mine.yaml").read_text(encoding="utf-8")
+    assert "    art: mine/axe-of-dawn.png\n" in written
+
+
 def test_an_import_that_fails_leaves_no_picture(project: Project) -> None:
     rows: list[list[object]] = [
         ["Name", "Picture", "Cost"],

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import PurePath
 from unicodedata import normalize
 
 from cardgen.core.errors import CardgenError, Where, shorten
+from cardgen.core.inner_pictures import split_inner
+from cardgen.core.library import PICTURE_SUFFIXES
 from cardgen.core.names import describe_unknown
 from cardgen.deck.labels import HUMPS
 from cardgen.deck.model import CARD_KEYS, Value, slug
@@ -118,6 +121,8 @@ def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -
 def _find_wanted(rows: Rows, key: str) -> str:
     """Return the field that a column is called after, if what it holds can be that."""
     field = find_field(take_last(key)) or ""
+    if field == "kind" and _holds_pictures(rows, key):  # "art" is German, too
+        return ""
     if field not in ("count", "uses"):
         return field
     shown = [_show(row.get(key)) for row in rows]
@@ -129,6 +134,14 @@ def _find_wanted(rows: Rows, key: str) -> str:
     numbers_cards = may_number(key) and _is_numbering(shown)
     counts = sum(any(map(str.isdecimal, text)) or bool(read_figure(text)) for text in filled)
     return "" if numbers_cards or counts * 2 < len(filled) else field
+
+
+def _holds_pictures(rows: Rows, key: str) -> bool:
+    """Whether whatever a column says is the file of a picture, as "sword.png"."""
+    filled = [shown for row in rows if (shown := _show(row.get(key)))]
+    return bool(filled) and all(
+        PurePath(shown).suffix.lower() in PICTURE_SUFFIXES for shown in filled
+    )
 
 
 def _choose_best(rows: Rows, keys: Sequence[str], names: tuple[str, ...]) -> str:
@@ -305,7 +318,7 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
     filled = [(row, shown) for row, shown in pairs if shown]
     if not filled:
         return ""
-    if all(_ADDRESS.fullmatch(shown) for _, shown in filled):
+    if all(_ADDRESS.fullmatch(shown) and not split_inner(shown)[1] for _, shown in filled):
         return "holds addresses"
     if all(_UNIQUE.fullmatch(shown) for _, shown in filled):
         return "only programs read"

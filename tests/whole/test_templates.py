@@ -390,6 +390,17 @@ def test_a_name_on_a_business_card_is_broken_only_where_it_has_no_room(project: 
     assert whole == [True, False]
 
 
+def test_the_kinds_of_neighbours_stand_on_one_line(project: Project) -> None:
+    """However many lines their names take."""
+    names = ("Sword", "A Name that Takes Two Lines", "A Name so Long that It Takes Three of Them")
+    cards = [{"name": name, "kind": "weapon", "text": "It cuts."} for name in names]
+    project.write("decks/deck.yaml", yaml.safe_dump({"template": "fields", "cards": cards}))
+    faces = [face for _, side, face in list_faces(load_deck("deck")) if side == "front"]
+    lines = [[text.box.y for text in list_texts(face) if text.words == "WEAPON"] for face in faces]
+    assert len(lines) == len(names)
+    assert all(line and line == pytest.approx(lines[0]) for line in lines), lines
+
+
 def test_the_ornament_of_a_text_lies_on_no_picture(project: Project) -> None:
     """Where the text has less room than it, there is none."""
     picture = BytesIO()

@@ -1,5 +1,5 @@
-"""Columns of a table, and misspelt fields, that no template of the deck prints, so that nobody
-misses them unseen.
+"""Columns of a table, and fields, that no template of the deck prints, so that nobody misses them
+unseen.
 
 Knows nothing of pages.
 """
@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import Problem, list_some
-from cardgen.deck.model import ALL_FIELDS_TEMPLATE, CARD_KEYS, Deck
+from cardgen.core.library import HOME
+from cardgen.deck.model import ALL_FIELDS_TEMPLATE, CARD_KEYS, Card, Deck
 from cardgen.deck.values import quote
 from cardgen.project.project import open_project_of
 from cardgen.template.expressions import TextExpression, ValueExpression
@@ -24,60 +25,71 @@ _GIVEN = frozenset((*CARD_KEYS, "number", "place", "fields"))
 
 
 def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
-    """Return a note that names the filled columns which no template reads, if there are any; of a
-    deck without a table the fields that are written nearly as one that a template reads.
+    """Return notes that name the filled columns and fields which no template reads: one for each
+    that is misspelt, and one for all others.
     """
     deck = templates.deck
     found = _find_read(templates)
     if found is None:
         return ()
     read, fields = found
-    other = sorted(fields - _GIVEN - deck.columns.keys())
-    if not deck.columns:
-        declared = {name for _, template in templates for name in template.fields}
-        return tuple(_find_misspelt(deck, read, [name for name in other if name in declared]))
-    unread = [
-        column
-        for column in deck.columns
-        if column not in read and any(card.fields[column] is not None for card in deck.cards)
-    ]
-    if not unread:
-        return ()
-    what = "the column {} is" if len(unread) == 1 else "the columns {} are"
-    printed = f"{{{{ card.{unread[0]} }}}}"
-    whole = f'"template: {ALL_FIELDS_TEMPLATE}", which prints all'
-    cure = f"let a template print {printed}, or say {whole}"
-    if len(unread) == 1 and (guess := _guess(unread[0], other)):
-        cure = f"{guess} Else {cure}"
-    elif other:
-        them = "it" if len(unread) == 1 else "them"
-        cure = f"call {them} as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"
-    return (
-        Problem(
-            "build/unread-column",
-            f"{what.format(list_some(list(map(quote, unread)), _MOST_NAMED))} printed nowhere",
-            deck.columns[unread[0]],
-            cure,
-            field=unread[0] if len(unread) == 1 else None,
-            details={"columns": tuple(unread)},
-        ),
+    firsts = _find_firsts(deck, _list_asked(templates) - read)
+    lacking = sorted(fields - _GIVEN - _list_names(deck))
+    guesses = {name: guess for name in firsts if (guess := _guess(name, lacking))}
+    notes = [_note(deck, [name], firsts[name], cure) for name, cure in guesses.items()]
+    others = [name for name in firsts if name not in guesses]
+    if others:
+        cure = f"let a template print {{{{ card.{others[0]} }}}}"
+        cure += f', or say "template: {ALL_FIELDS_TEMPLATE}", which prints all'
+        if lacking:
+            them = "it" if len(others) == 1 else "them"
+            listed = list_some(lacking, _MOST_NAMED)
+            cure = f"call {them} as a template has it ({listed}), {cure}"
+        notes.append(_note(deck, others, firsts[others[0]], cure))
+    return tuple(notes)
+
+
+def _list_asked(templates: DeckTemplates) -> set[str]:
+    """Return the columns, or the fields that may be missed: all of them where cardgen's templates
+    print the deck; who wrote his own knows which of them it prints, but for those it declares.
+    """
+    deck = templates.deck
+    if deck.columns:
+        return set(deck.columns)
+    if all(path.is_relative_to(HOME) for _, template in templates for path in template.files):
+        return {name for card in deck.cards for name in card.fields}
+    return {name for _, template in templates for name in template.fields}
+
+
+def _list_names(deck: Deck) -> set[str]:
+    """Return the names of a deck's columns, or of the fields that its cards fill."""
+    if deck.columns:
+        return set(deck.columns)
+    return {name for card in deck.cards for name, value in card.fields.items() if value is not None}
+
+
+def _find_firsts(deck: Deck, names: Collection[str]) -> dict[str, Card]:
+    """Return those of some columns or fields that are filled, with the first card that is so."""
+    firsts: dict[str, Card] = {}
+    for name in deck.columns or dict.fromkeys(name for card in deck.cards for name in card.fields):
+        filled = (card for card in deck.cards if card.fields.get(name) is not None)
+        if name in names and (first := next(filled, None)) is not None:
+            firsts[name] = first
+    return firsts
+
+
+def _note(deck: Deck, names: Sequence[str], first: Card, cure: str) -> Problem:
+    kind, one = "column" if deck.columns else "field", len(names) == 1
+    what = f"the {kind} {{}} is" if one else f"the {kind}s {{}} are"
+    return Problem(
+        "build/unread-column",
+        f"{what.format(list_some(list(map(quote, names)), _MOST_NAMED))} printed nowhere",
+        deck.columns.get(names[0]) or first.where,
+        cure,
+        card=None if deck.columns else first.name,
+        field=names[0] if one else None,
+        details={"columns": tuple(names)},
     )
-
-
-def _find_misspelt(deck: Deck, read: Collection[str], others: Sequence[str]) -> Iterator[Problem]:
-    """Yield a note for each field that no template reads, and that is nearly called as another."""
-    firsts = {field: card for card in reversed(deck.cards) for field in card.fields}
-    for field in sorted(firsts.keys() - read)[:_MOST_NAMED]:
-        if guess := _guess(field, [other for other in others if other not in firsts]):
-            yield Problem(
-                "build/unread-column",
-                f"the field {quote(field)} is printed nowhere",
-                firsts[field].where,
-                guess,
-                card=firsts[field].name,
-                field=field,
-                details={"columns": (field,)},
-            )
 
 
 def _guess(field: str, others: Sequence[str]) -> str | None:

@@ -270,10 +270,21 @@ def test_a_field_or_column_that_is_misspelt_is_told_with_the_right_one(project: 
     assert project.run("check", "b").stdout == (
         "b: 1 card, nothing to complain of\n"
         '  the field "txet" is printed nowhere; did you mean "text"?\n'
+        '  the field "zeal" is printed nowhere; call it as a template has it (cost, image, kind,'
+        " picture, rank, restriction, small_print, text, uses, who), let a template print"
+        ' {{ card.zeal }}, or say "template: fields", which prints all\n'
     )
     # A field that has its own beside it is another.
     project.write_deck(card + "  - {name: Bow, text: Sings}\n", "c", head)
-    assert "txet" not in project.run("check", "c").stdout
+    assert "did you mean" not in project.run("check", "c").stdout
+
+
+def test_a_field_that_a_template_may_have_and_does_not_print_is_named(project: Project) -> None:
+    """As a picture in a template that has no place for one."""
+    card = "  - {name: Axe, text: Cuts, cost: null}\n  - {name: Bow, image: no.png, icon: bow}\n"
+    project.write_deck(card, "a", "template: framed\n")
+    (note,) = json.loads(project.run("check", "a", "--json").stdout)
+    assert (note["code"], note["card"], note["field"]) == ("build/unread-column", "Bow", "image")
 
 
 def test_a_folder_is_no_deck(project: Project) -> None:

@@ -22,7 +22,7 @@ export const FAULTS = {
   "build/two-of-one-name": ["Zwei Bilder hätten denselben Namen[: „{name}“]", "Ergänze im Ziel ein Feld im Muster der Namen, oder drucke von jeder Karte eine."],
   "build/two-sizes": ["Die Rückseite ist anders groß als die Vorderseite[: „{template}“ und „{other}“]", "Nenne eine Rückseite von der Größe der Vorderseite."],
   "build/two-trims": ["Die Rückseite hat eine andere Form als die Vorderseite[: „{template}“ und „{other}“]", "Lass `trim` im Template der Rückseite weg."],
-  "build/unread-column": ["Spalten der Tabelle werden nirgends gedruckt[: „{columns}“]", "Nenne die Spalten, wie die Templates sie nennen, oder nimm das Template `fields`, das alle druckt."],
+  "build/unread-column": ["Spalten oder Felder werden nirgends gedruckt[: „{columns}“]", "Nenne sie, wie die Templates sie nennen, oder nimm das Template `fields`, das alle druckt."],
   "build/pale-text": ["Ein Text ist kaum zu sehen, weil er fast die Farbe seines Grundes hat[: „{text}“]", "Nimm eine hellere oder dunklere Farbe für den Text oder den Grund."],
   "build/unsafe-text": ["Ein Text reicht aus dem sicheren Bereich[, {beyond} mm weit][: „{text}“]", "Rücke den Text nach innen, oder mache `safe` im Template kleiner."],
   "build/word-not-translated": ["Ein Wort des Templates ist nicht übersetzt[ in „{language}“][: „{words}“]", "Schreibe es in die Datei dieser Sprache im Ordner words/."],

@@ -116,6 +116,8 @@ class Library:
         """Return the file of a kind and a name; the error for an unknown name has the nearest."""
         for path in self._list_files(kind, name=name):
             self._refuse_link(kind, path, where)
+            if kind == "deck":
+                self._refuse_twins(path, where)
             return show_from_here(path)
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
@@ -186,6 +188,19 @@ class Library:
             return
         where = where or Where(str(show_from_here(path)))
         refuse_outside(f'{kind} "{path.stem}"', path, self.project, where)
+
+    def _refuse_twins(self, deck: Path, where: Where | None) -> None:
+        """Refuse the name of several decks that lie in one folder."""
+        same = self._list_files("deck", name=deck.stem)
+        twins = [str(show_from_here(path)) for path in same if path.parent == deck.parent]
+        if len(twins) > 1:
+            raise CardgenError(
+                "name/twice",
+                f'the name "{deck.stem}" is that of several decks: {", ".join(twins)}',
+                where or Where(twins[0]),
+                f"rename all but one, or name the file, as in: cardgen build {twins[0]}",
+                details={"files": tuple(twins)},
+            )
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
         """Return the file of the same kind and name that this one hides, if there is one."""

@@ -160,3 +160,21 @@ def test_a_file_that_could_be_a_deck_is_named_where_there_is_none(project: Proje
     ]
     project.write("few.yaml", "cards:\n- name: Axe\n")
     assert find_own_decks(Library(Path.cwd())) == Decks(["few"])
+
+
+def test_decks_of_one_name_are_told_apart_by_their_files(project: Project) -> None:
+    for name in ("two.csv", "two.tsv", "other.csv"):
+        project.write(f"decks/{name}", "name\nAxe\n")
+    project.write("decks/two.md", "# Sheet\n\nWords.\n")
+    ran = project.run("build")
+    assert (ran.code, ran.stdout) == (1, "output/other.pdf: 1 card on 1 page\n")
+    assert ran.stderr == (
+        'decks/two.csv: the name "two" is that of several decks: decks/two.csv, decks/two.tsv,'
+        " decks/two.md\n  hint: rename all but one, or name the file, as in: cardgen build"
+        " decks/two.csv\n"
+    )
+    assert project.run("build", "decks/two.md").code == 0
+    # A table beside a YAML file of its name is no second deck; other folders hide one another.
+    project.write("decks/other.yaml", "cards: other.csv\n")
+    project.write("decks/magic.csv", "name\nAxe\n")
+    assert project.run("build", "other", "magic").code == 0

@@ -53,10 +53,16 @@ def choose_copies(deck: Deck, selection: Selection = ALL) -> Copies:
         )
     start, end = selection.start or 1, selection.end or len(copies)
     if start > min(end, len(copies)):
+        asked, cure = f"from {start} on", ""
+        if selection.end is not None:
+            asked, cure = (
+                f"from {start} to {end}",
+                "; give two numbers up to that, the smaller first",
+            )
         raise CardgenError(
             "build/no-such-cards",
-            f'the deck "{deck.name}" has no cards from {start} to {end}',
-            hint=f"it has {len(copies)}; give two numbers up to that, the smaller one first",
+            f'the deck "{deck.name}" has no cards {asked}',
+            hint=f"it has {len(copies)}{cure}",
             details={"deck": deck.name, "start": start, "end": end, "cards": len(copies)},
         )
     chosen = copies[start - 1 : end]

@@ -15,6 +15,7 @@ from cardgen.cli.calibrate import find_printers_file
 from cardgen.cli.decks import for_each, say_strays
 from cardgen.cli.options import (
     MOST_PLACES,
+    WholeNumber,
     lang_option,
     look_option,
     out_option,
@@ -44,8 +45,8 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 @click.option(
     "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
 )
-@click.option("--from", "start", type=click.IntRange(1), metavar="N", help="From this card on.")
-@click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
+@click.option("--from", "start", type=WholeNumber(1), metavar="N", help="From this card on.")
+@click.option("--to", "end", type=WholeNumber(1), metavar="N", help="Up to this card.")
 @size_option("Only the cards of this size, where a deck has several.")
 @click.option("--one-of-each", is_flag=True, help="One copy of each card.")
 @click.option(
@@ -55,15 +56,13 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 )
 @click.option(
     "--skip",
-    type=click.IntRange(0, MOST_PLACES),
+    type=WholeNumber(0, MOST_PLACES),
     metavar="N",
     default=0,
     help="Leave the first places of the first sheet empty.",
 )
 @places_option("--used", "Leave these places of the first sheet empty, as 2,5-7.")
-@click.option(
-    "--dpi", type=click.IntRange(1, 2400), metavar="N", help="How fine pictures are drawn."
-)
+@click.option("--dpi", type=WholeNumber(1, 2400), metavar="N", help="How fine pictures are drawn.")
 @click.option("--fronts", is_flag=True, help="Write the fronts alone.")
 @click.option("--backs", is_flag=True, help="Write the backs alone.")
 @click.option(

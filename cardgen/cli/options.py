@@ -22,6 +22,12 @@ _OUTPUTS = (".pdf", ".png", ".svg", ".zip")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class WholeNumber(click.IntRange):
+    """A number within bounds, which errors call as people do."""
+
+    name = "whole number"
+
+
 def target_option(
     meaning: str = "What to print for, as a4 or letter.",
     default: str = "the deck's own, else the project's, else a4",

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli.calibrate import find_printers_file
+from cardgen.cli.options import WholeNumber
 from cardgen.cli.printing import say
 
 
@@ -15,7 +16,7 @@ from cardgen.cli.printing import say
 @click.argument("deck", required=False)
 @click.option(
     "--port",
-    type=click.IntRange(1, 65_535),
+    type=WholeNumber(1, 65_535),
     metavar="N",
     help="The port of the server; if it is taken, the next free one.  [default: 8765]",
 )

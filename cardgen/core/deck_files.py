@@ -81,6 +81,9 @@ def is_deck_path(name: str) -> bool:
 def get_deck_path(name: str, where: Where | None = None) -> Path:
     """Return the path of a deck that is there; `where` is the place that names it."""
     path = Path(name)
+    if not name:
+        hint = "name one, or none, and all decks of the project are taken"
+        raise CardgenError("name/empty", "the name of a deck is empty", where, hint)
     if holds(Path.is_dir, path):
         raise CardgenError(
             "file/folder", f'"{name}" is a folder, not a deck', where, "name a file inside it"

@@ -301,9 +301,12 @@ def check_makeable(folder: Path, where: Where | None = None, *, make: bool = Fal
             _try_folder(folder)
     except OSError as error:
         shown = shorten(str(folder), _LONGEST_SHOWN)
+        why = error.strerror or error
+        if error.errno in (errno.EEXIST, errno.ENOTDIR):
+            why = "a file stands in its way"
         raise CardgenError(
             "file/folder-not-made",
-            f"the folder {shown} cannot be made: {error.strerror or error}",
+            f"the folder {shown} cannot be made: {why}",
             where,
             hint="name another with --out",
             details={"path": str(folder)},

@@ -395,6 +395,11 @@ def test_an_unknown_deck_ends_with_1(items: Project, command: str) -> None:
             "decks/itmes.yaml",
             'there is no file "decks/itmes.yaml"\n  hint: did you mean "decks/items.yaml"?\n',
         ),
+        (
+            "",
+            "the name of a deck is empty\n"
+            "  hint: name one, or none, and all decks of the project are taken\n",
+        ),
         ("./decks", '"./decks" is a folder, not a deck\n  hint: name a file inside it\n'),
         (
             "templates/plain.xml",

@@ -57,7 +57,7 @@ def test_the_command_line_comes_before_all(swords: Project) -> None:
     ("out", "shown", "why"),
     [
         ("a" * 100_000, "a" * 199 + "…", "File name too long"),
-        ("decks/swords.yaml/pdf", "decks/swords.yaml/pdf", "Not a directory"),
+        ("decks/swords.yaml/pdf", "decks/swords.yaml/pdf", "a file stands in its way"),
     ],
     ids=["long", "in a file"],
 )

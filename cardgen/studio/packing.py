@@ -376,14 +376,18 @@ def _list_common(values: list[Value]) -> list[Value]:
     return [*known] if len(known) <= min(_MOST_VALUES, len(texts) // 2) else []
 
 
-def list_switches(easel: Easel) -> Data:
-    """Return what may be chosen of how the deck is shown."""
+def list_targets(easel: Easel) -> list[Data]:
+    """Return the targets that may be chosen, for which all of their files are read."""
     targets, _ = read_targets(easel.library)
+    return [{"name": target.name, "title": target.title} for target in targets]
+
+
+def list_looks_and_languages(easel: Easel) -> Data:
+    """Return what else may be chosen of how the deck is shown."""
     overlays = easel.project.library.find_overlays(easel.deck.path)
     translation = easel.deck.translation
     own = easel.deck.language if translation is None else translation.own
     return {
-        "targets": [{"name": target.name, "title": target.title} for target in targets],
         "looks": easel.project.library.list_looks(),
         "languages": list(dict.fromkeys((own, *sorted(overlays)))),
     }

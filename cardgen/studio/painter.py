@@ -27,7 +27,8 @@ from cardgen.studio.easel import SIDES, Easel, Spot, View
 from cardgen.studio.origins import Origins
 from cardgen.studio.packing import (
     Data,
-    list_switches,
+    list_looks_and_languages,
+    list_targets,
     pack_boxes,
     pack_card,
     pack_deck,
@@ -86,14 +87,14 @@ class Desk:
     salt: bytes
     easel: Easel | None = None
     told: dict[str, Data] = field(default_factory=dict)
-    switches: Data = field(default_factory=dict)
+    targets: list[Data] = field(default_factory=list)
     laid: dict[str, Laid] = field(default_factory=dict)
     origins: tuple[Deck, Origins] | None = None
 
     def get_easel(self) -> Easel:
         if self.easel is None:
             self.easel = Easel(self.name, self.view, self.salt)
-            self.switches = list_switches(self.easel)
+            self.targets = list_targets(self.easel)
         return self.easel
 
     def take_fall(self) -> bool:
@@ -126,6 +127,8 @@ def read(
             if key is not None:
                 return _tell_part(desk, easel, key, seen, dpi)
             easel.take(changed, guesses=bool(seen) and len(easel.keys) > _MANY)
+            if changed is None or any(path.suffix == ".toml" for path in changed):
+                desk.targets = list_targets(easel)
     except CardgenError as error:
         problems = tuple(pack_problem(problem) for problem in error.problems)
         return Reading({}, (), {}, {}, error=problems)
@@ -162,7 +165,8 @@ def tell_rest(desk: Desk) -> Reading:
     easel.settle_sizes()
     desk.told = {key: pack_card(easel, key) for key in easel.keys}
     cards = {key: card for key, card in desk.told.items() if told.get(key) != card}
-    deck = {**pack_deck(easel), "switches": desk.switches}
+    switches = {"targets": desk.targets, **list_looks_and_languages(easel)}
+    deck = {**pack_deck(easel), "switches": switches}
     return Reading(deck, easel.keys, cards, {}, tuple(easel.list_unchecked()))
 
 

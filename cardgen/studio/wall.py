@@ -55,7 +55,7 @@ _MOST_AT_ONCE = 6  # faces that are drawn together
 _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_LAID = 8
-_HEAD = ("title", "deal", "view")  # what a page knows of a deck that no card tells
+_HEAD = ("title", "deal", "view", "switches")  # what a page knows of a deck that no card tells
 # What says by its content alone which version a face is of.
 _PLAIN = (*DECK_SUFFIXES, ".xml")
 _BELOW = ".pdf"  # what lies below the cards changes sheets alone

@@ -6,20 +6,20 @@ and those of other programs. Knows nothing of what the files hold.
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import AsyncGenerator, Collection
+import stat
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from watchfiles import Change, awatch
 
-from cardgen.core.deck_files import list_files
-
 _LEFT_OUT = ("output", "node_modules", "__pycache__", "build", "dist", "venv", "site-packages")
 _STEP = 8  # milliseconds that nothing may change for what changed to be told
 _MOST = 60  # milliseconds after which it is told in any case
-# What editors write beside the file that is meant.
 _MOST_FOLDERS = 2_000
+# What editors write beside the file that is meant.
 _ASIDE = (".swp", ".swx", ".tmp", "~", ".bak", ".part", ".crdownload")
 
 
@@ -47,18 +47,48 @@ async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncG
         return is_of_project(path, folder) and not any(path.is_relative_to(one) for one in gone)
 
     folders = list_watched(folder, gone)
+    known = _list_times(_list_files(folders, wants))
     while True:
-        async for changes in awatch(
-            *folders, watch_filter=wants, debounce=_MOST, step=_STEP, recursive=False
-        ):
-            yield {Path(name).resolve() for _, name in changes}
-            if (now := list_watched(folder, gone)) != folders:
-                break
-        new = set(now).difference(folders)
-        folders = now
-        # What was written before anybody watched.
-        if files := {file.resolve() for one in new for file in list_files(one)}:
-            yield files
+        watched = awatch(*folders, watch_filter=wants, debounce=_MOST, step=_STEP, recursive=False)
+        coming = asyncio.ensure_future(anext(watched))
+        await asyncio.sleep(0)  # from now on it is watched
+        try:
+            # What was written before anybody watched.
+            now = _list_times(_list_files(folders, wants))
+            if missed := {Path(name).resolve() for name, _ in known.items() ^ now.items()}:
+                yield missed
+            known = now
+            while (there := list_watched(folder, gone)) == folders:
+                names = {name for _, name in await coming}
+                coming = asyncio.ensure_future(anext(watched))
+                for name in names:
+                    known.pop(name, None)
+                known |= _list_times(map(Path, names))
+                yield {Path(name).resolve() for name in names}
+        finally:
+            coming.cancel()
+            with suppress(asyncio.CancelledError, StopAsyncIteration):
+                await coming
+            await watched.aclose()
+        folders = there
+
+
+def _list_files(folders: Collection[Path], wants: Callable[[Change, str], bool]) -> Iterator[Path]:
+    for folder in folders:
+        with suppress(OSError), os.scandir(folder) as entries:
+            names = [entry.path for entry in entries if wants(Change.modified, entry.path)]
+            yield from map(Path, names)
+
+
+def _list_times(paths: Iterable[Path]) -> dict[str, int]:
+    """Return those that are files, and when each changed."""
+    found: dict[str, int] = {}
+    for path in paths:
+        with suppress(OSError):
+            told = path.stat()
+            if stat.S_ISREG(told.st_mode):
+                found[str(path)] = told.st_mtime_ns
+    return found
 
 
 def list_watched(folder: Path, left_out: Collection[Path] = ()) -> list[Path]:

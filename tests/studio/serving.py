@@ -33,6 +33,10 @@ class Studio:
     session: Session
     port: int
 
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{TOKEN}/"
+
     def get(self, path: str, **query: str) -> httpx.Response:
         return self.client.get(path, params=query or None)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -20,7 +21,7 @@ from making import build
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
 from pypdf import PdfReader
-from serving import TOKEN, Studio, serve, wait_until
+from serving import Studio, serve, wait_until
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
@@ -162,7 +163,7 @@ def list_told(studio: Studio) -> list[tuple[str, int, dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def address(studio: Studio) -> str:
-    return f"http://127.0.0.1:{studio.port}/{TOKEN}/"
+    return studio.address
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +201,22 @@ def open_page(browser: Browser, address: str, window: Visit) -> Iterator[Callabl
 Open = Callable[..., Visit]
 
 
+# How it begins
+
+
+def test_without_a_deck_it_begins_with_the_covers_of_all(browser: Browser, folder: Path) -> None:
+    with serve(folder) as running, visit(browser, running.address) as opened:
+        page = opened.page
+        own = page.locator(".covers").first.locator(".cover")
+        expect(own.locator("strong")).to_have_text(["Many", "Rules in short", "Weapons"])
+        expect(own.last.locator("img")).to_be_visible()
+        expect(page.locator(".examples .cover strong")).to_contain_text(["Magic Items"])
+        expect(page.get_by_role("button", name="New deck")).to_be_visible()
+        own.last.click()
+        expect(page.locator(".card-name")).to_have_text(["Sword", "Shield", "Bow"])
+        assert opened.complaints == []
+
+
 # What is written is seen
 
 
@@ -214,6 +231,24 @@ def test_a_saved_file_is_seen_on_the_wall(open_page: Open, studio: Studio, folde
     assert len(studio.session.list_walls("weapons")) == 1, "what is usual is drawn once"
     wall.page.get_by_label("Show").select_option("fresh")
     expect(wall.page.locator(".card:visible .card-name")).to_have_text(["Sword"])
+
+
+def test_only_the_face_that_changed_is_asked_for_and_cards_lie_as_in_the_file(
+    open_page: Open, folder: Path
+) -> None:
+    wall = open_page()
+    before = [wall.wait_for_picture(key) for key in ("sword", "shield", "bow")]
+    asked: list[str] = []
+    wall.page.on("request", lambda request: asked.append(request.url))
+    write(folder, '"#c03020"', '"#204060"')
+    wall.wait_for_picture("sword", unlike=before[0])
+    faces = [url for url in asked if "/face/" in url]
+    assert len(faces) == 1 and "/sword/front" in faces[0]
+    assert not [url for url in asked if "/api/deck/" in url]
+    assert [wall.wait_for_picture(key) for key in ("shield", "bow")] == before[1:]
+    head, sword, *others = read(folder).split("\n  - ")
+    (folder / "decks/weapons.yaml").write_text("\n  - ".join((head, *others, sword)), "utf-8")
+    expect(wall.page.locator(".card-name")).to_have_text(["Shield", "Bow", "Sword"])
 
 
 def test_a_broken_file_is_told_with_its_place_and_mended(open_page: Open, folder: Path) -> None:
@@ -386,6 +421,87 @@ def test_a_card_is_found_edited_and_saved_by_the_keyboard_alone(
     expect(page.get_by_role("dialog")).to_have_count(0)
     press("3")
     expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_every_key_does_what_the_docs_say(open_page: Open, folder: Path) -> None:
+    """But those of the table, and those by which a card is found, edited and saved."""
+    wall = open_page()
+    page = wall.page
+    press = page.keyboard.press
+    front = wall.wait_for_picture("sword")
+    press("/")
+    expect(page.get_by_label("Filter by text")).to_be_focused()
+    page.keyboard.type("sword")
+    expect(page.locator(".card:visible")).to_have_count(1)
+    press("Escape")
+    expect(page.locator(".card:visible")).to_have_count(3)
+    expect(page.get_by_role("link", name="Sword, front")).to_be_focused()
+    press("f")
+    wall.wait_for_picture("sword", unlike=front)
+    expect(page.get_by_role("link", name=re.compile("back"))).to_have_count(1)
+    press("f")
+    press("Shift+F")
+    expect(page.get_by_role("link", name=re.compile("back"))).to_have_count(3)
+    press("Shift+F")
+    expect(page.get_by_role("link", name=re.compile("front"))).to_have_count(3)
+    width = wall.photograph("sword").width
+    press("+")
+    assert wall.photograph("sword").width > width
+    press("-")
+    assert wall.photograph("sword").width == width
+    press("p")
+    expect(page.get_by_role("heading", name="No problems")).to_be_visible()
+    press("p")
+    expect(page.get_by_role("heading", name="No problems")).to_have_count(0)
+    page.get_by_role("link", name="Shield").focus()
+    press("Enter")
+    expect(page.get_by_role("heading", name="Shield", level=1)).to_be_visible()
+    for key, name in (("k", "Sword"), ("j", "Shield"), ("j", "Bow"), ("k", "Shield")):
+        press(key)
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+    press("f")
+    expect(page.get_by_role("button", name="Back", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    press("f")
+    zoom = page.get_by_label("Zoom")
+    press("+")
+    expect(zoom).to_have_value("96")
+    press("-")
+    expect(zoom).to_have_value("fit")
+    write(folder, '"#2040b0"', '"#c03020"')
+    expect(page.get_by_role("button", name="Compare")).to_be_enabled()
+    press("b")
+    expect(page.get_by_role("slider", name="Before and after")).to_be_focused()
+    check_access(page)
+    page.locator(".light").focus()
+    press("b")
+    text = page.get_by_label("text", exact=True)
+    for key, words in (("Control+b", "**Holds.**"), ("Control+i", "***Holds.***")):
+        text.focus()
+        press("Control+a")
+        press(key)
+        expect(text).to_have_value(words)
+    press("Control+s")
+    expect(page.get_by_role("button", name="Undo: text")).to_be_enabled()
+    press("Escape")
+    for key, step in (("Control+z", "undo"), ("Control+Shift+z", "redo"), ("Control+z", "undo")):
+        with page.expect_response(f"**/api/{step}"):
+            press(key)
+    for key, ready in (("2", ".paper"), ("4", ".pile"), ("3", "td"), ("1", ".wall")):
+        press(key)
+        page.locator(ready).first.wait_for()
+    press("Control+p")
+    expect(page.get_by_role("dialog", name="Print")).to_be_visible()
+    press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Keys of one letter").uncheck()
+    press("Escape")
+    press("p")
+    expect(page.locator("#side")).to_be_hidden()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Keys of one letter").check()
+    press("Escape")
 
 
 def test_a_thousand_cards_scroll(open_page: Open) -> None:
@@ -640,6 +756,7 @@ def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
     page.get_by_role("button", name="Pick an icon").click()
     signs = page.get_by_role("dialog").locator(".icon-grid button")
     expect(signs).to_have_count(len(Library(folder).list_names("icon")))
+    check_access(page)
     page.get_by_label("Find an icon").fill("swor")
     signs.get_by_text("sword", exact=True).click()
     text.press("Control+a")
@@ -675,6 +792,52 @@ def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
     for after in steps[1:]:
         take_step(page, "Redo")
         assert read(folder) == after
+
+
+def test_the_form_writes_a_value_where_it_comes_from(open_page: Open, folder: Path) -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["name", "count", "kind"], ["Sword", 2, "blade"], ["Bow", 1, "far"]):
+        book.active.append(row)
+    book.save(folder / "decks/stock.xlsx")
+    for name, text in {
+        "less.yaml": "extends: weapons # without the bow\ndrop: [bow]\n",
+        "weapons.de.yaml": "cards:\n  sword: {name: Schwert} # und mehr\n",
+        "goods.csv": "name;count;kind\r\nSword;2;blade\r\nBow;1;far\r\n",
+        "stock.yaml": "template: plain\ncards: stock.xlsx\n",
+    }.items():
+        (folder / "decks" / name).write_bytes(text.encode())
+    page = open_page(NOWHERE).page
+    for deck, label, value, file, written in (
+        ("weapons", "Copies", "3", "weapons.yaml", "count: 3"),
+        ("less", "Copies", "4", "less.yaml", "counts:\n  sword: 4\n"),
+        ("weapons", "kind", "Klinge", "weapons.de.yaml", "{name: Schwert, kind: Klinge} # und"),
+        ("goods", "kind", "knife", "goods.csv", "Sword;2;knife\r\nBow"),
+        ("stock", "Copies", "5", "stock.xlsx", ""),
+    ):
+        before = {path: path.read_bytes() for path in (folder / "decks").iterdir()}
+        page.evaluate("deck => { location.hash = `#/${deck}/card/sword` }", deck)
+        if file == "weapons.de.yaml":
+            page.evaluate("location.hash = '#/weapons/cards'")
+            page.get_by_label("Language").select_option("de")
+            page.get_by_role("link", name="Schwert, front").click()
+        page.get_by_label(label, exact=True).fill(value)
+        with page.expect_response("**/api/edit"):
+            page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Not saved yet")).to_have_count(0)
+        changed = {path for path, data in before.items() if path.read_bytes() != data}
+        assert {path.name for path in changed} == {file}
+        (path,) = changed
+        if written:
+            assert written in path.read_bytes().decode()
+        else:
+            (sheet,) = openpyxl.load_workbook(path).worksheets
+            assert [cell.value for cell in sheet[2]] == ["Sword", 5, "blade"]
+        take_step(page, "Undo")
+        assert {path: path.read_bytes() for path in before} == before
+        page.evaluate("route => { location.hash = route }", NOWHERE)
+    for name in ("less.yaml", "weapons.de.yaml", "goods.csv", "stock.yaml", "stock.xlsx"):
+        (folder / "decks" / name).unlink()
 
 
 def test_what_is_typed_waits_where_somebody_goes_to_another_deck(open_page: Open) -> None:
@@ -767,6 +930,7 @@ def test_in_a_conflict_both_are_shown_and_nothing_is_lost(open_page: Open, folde
     one.keyboard.press("Control+s")
     dialog = one.get_by_role("dialog", name="The file has changed meanwhile")
     expect(dialog.locator("pre")).to_have_text(["Mine.", "Theirs."])
+    check_access(one)
     assert read(folder) == DECK.replace("Cuts **deep**.", "Theirs.")
     dialog.get_by_role("button", name="Write mine").click()
     expect(dialog).to_have_count(0)
@@ -999,6 +1163,27 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Pat
     page.keyboard.press("Escape")
 
 
+def test_a_service_gets_its_package_and_every_paper_its_size(open_page: Open, folder: Path) -> None:
+    path = folder / "decks/ordered.yaml"
+    path.write_text("template: poker-basic\ncards: [{name: Axe}, {name: Bow}]\n", "utf-8")
+    page = open_page("#/ordered/sheets").page
+    page.locator(".paper img").first.wait_for()
+    page.keyboard.press("Control+p")
+    dialog = page.get_by_role("dialog")
+    for target, kind in (("makeplayingcards", "ZIP"), ("letter", "PDF")):
+        dialog.get_by_label("Paper").select_option(target)
+        with page.expect_download() as waiting:
+            dialog.get_by_role("button", name=f"Download {kind}").click()
+        if kind == "ZIP":
+            names = ZipFile(waiting.value.path()).namelist()
+            assert {Path(name).suffix for name in names} >= {".png", ".xml"}, "with an order"
+        else:
+            wide, high = PdfReader(waiting.value.path()).pages[0].mediabox[2:]
+            assert sorted(map(round, (float(wide), float(high)))) == [612, 792]
+    page.keyboard.press("Escape")
+    path.unlink()
+
+
 def find_left(sheet: Locator) -> float:
     """Return where the backs on a sheet begin, in mm from its left edge."""
     taken = sheet.screenshot(animations="disabled")
@@ -1076,6 +1261,7 @@ def test_a_hand_is_dealt_by_the_decks_rules_and_played(open_page: Open, folder: 
     laid = page.locator(".laid .played")
     expect(laid).to_have_count(1)
     laid.click()
+    check_access(page)
     page.get_by_role("menuitem", name="Add a token").click()
     expect(page.locator(".played-tokens")).to_have_text("1")
     laid.click()
@@ -1240,6 +1426,9 @@ def make_new_deck(page: Page) -> None:
 # What a deck says is text
 
 
+MADE_BY_MARKUP = "body script, body img[onerror], body img[src='x'], body b"
+
+
 def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
     name = "<img src=x onerror=alert(3)>"
     path = folder / f"decks/{name}.yaml"
@@ -1251,20 +1440,43 @@ def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
         for view, ready in (
             ("card/script-alert-1-script-img-src-x-onerror-alert-2", ".field"),
             ("table", "td"),
+            ("deal", ".pile"),
+            ("sheets", ".empty, .paper img"),
             ("cards", ".card-name"),
         ):
             page.evaluate("route => { location.hash = route }", f"{base}/{view}")
             page.wait_for_selector(ready)
-            assert page.locator("body script, body img[onerror], body b").count() == 0
+            assert page.locator(MADE_BY_MARKUP).count() == 0
+            if view in ("sheets", "cards"):
+                page.keyboard.press("Control+p")
+                page.wait_for_selector("dialog .finding")
+                assert page.locator(MADE_BY_MARKUP).count() == 0
+                page.keyboard.press("Escape")
+            if view == "deal":
+                page.get_by_role("button", name="Deal hands").click()
+                page.locator(".hand .played").first.click()
+                expect(page.get_by_role("menu")).to_be_visible()
+                assert page.locator(MADE_BY_MARKUP).count() == 0
+                page.keyboard.press("Escape")
         page.keyboard.press("p")
         expect(page.locator("#side .finding", has_text="<b>wrong")).to_be_visible()
-        assert page.locator("body script, body img[onerror], body b").count() == 0
+        assert page.locator(MADE_BY_MARKUP).count() == 0
         page.keyboard.press("p")
+        path.write_text(f"cards: [{{name: '{MARKUP}', text: [", encoding="utf-8")
+        expect(page.locator("#banner .notice-line")).to_contain_text("<img src=x")
+        assert page.locator(MADE_BY_MARKUP).count() == 0
+        path.write_text(HOSTILE, encoding="utf-8")
         page.route("**/cover/*", lambda route: route.abort())
         page.evaluate("location.hash = '#/'")
         expect(page.locator(".cover", has_text="<script>")).to_be_visible()
-        assert page.locator("body script, body img[onerror]").count() == 0
+        assert page.locator(MADE_BY_MARKUP).count() == 0
         page.unroute("**/cover/*")
+        text = f"# {MARKUP}\n\n{MARKUP}\n\n# <b>Bow\n\nShoots {MARKUP}.\n\n# Axe\n\nHews.\n"
+        drop(page.locator("body"), f"{MARKUP}.md", text.encode())
+        expect(page.locator(".found-card h2").first).to_contain_text("script>alert(1)")
+        expect(page.locator(".source-line").first).to_contain_text("<script>")
+        expect(page.locator(".toolbar h1")).to_contain_text("<script>")
+        assert page.locator(MADE_BY_MARKUP).count() == 0
     finally:
         path.unlink()
 

@@ -193,7 +193,9 @@ def test_no_deck_stops_it_but_ctrl_c_does_with_all_its_processes(written: Projec
 
 
 def test_builds_go_on_while_somebody_writes(written: Project) -> None:
-    command = [sys.executable, "-m", "cardgen", "build", "deck", "--watch"]
+    """Only those of the decks that a change touches."""
+    written.write_deck(CARDS, "other")
+    command = [sys.executable, "-m", "cardgen", "build", "deck", "other", "--watch"]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -206,13 +208,15 @@ def test_builds_go_on_while_somebody_writes(written: Project) -> None:
     end = threading.Timer(60, process.kill)  # a line that never comes
     end.start()
     try:
-        assert process.stdout.readline() == "output/deck.pdf: 2 cards on 1 page\n"
+        for name in ("deck", "other"):
+            assert process.stdout.readline() == f"output/{name}.pdf: 2 cards on 1 page\n"
         assert process.stdout.readline() == "watching; Ctrl-C ends it\n"
         written.write_deck(CARDS + "  - name: Bow\n    count: 3\n")
         assert process.stdout.readline() == "deck: Bow changed\n"
         assert process.stdout.readline() == "output/deck.pdf: 5 cards on 1 page\n"
         written.write_template('<text x="2mm" y="2mm" width="46mm">{{ card.nme }}</text>')
-        assert process.stdout.readline() == "deck: templates/plain.xml changed\n"
+        for name in ("deck", "other"):
+            assert process.stdout.readline() == f"{name}: templates/plain.xml changed\n"
         assert 'unknown field "nme"' in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=10)

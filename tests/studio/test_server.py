@@ -95,6 +95,29 @@ def test_looks_and_languages_show_the_deck_otherwise(studio: Studio, written: Pr
     assert studio.read_deck()["switches"]["languages"] == ["en", "de"]
 
 
+def test_what_can_be_chosen_is_told_as_soon_as_it_is_there(
+    studio: Studio, written: Project
+) -> None:
+    def list_choices() -> tuple[object, object, bool]:
+        told = studio.read_deck()["switches"]
+        names = [target["name"] for target in told["targets"]]
+        return told["languages"], told["looks"], "mine" in names
+
+    assert list_choices() == (["en"], ["plain"], False)
+    with studio.listen() as events:
+        for name, text in (
+            ("decks/deck.de.yaml", "cards: {sword: {name: Schwert}}\n"),
+            ("templates/loud/plain.xml", '<template size="50mm x 40mm"/>'),
+            ("targets/mine.toml", 'extends = "a4"\ntitle = "Mine"\n'),
+        ):
+            written.write(name, text)
+            events.wait("reload")
+        assert list_choices() == (["en", "de"], ["loud", "plain"], True)
+        (written.folder / "targets/mine.toml").unlink()
+        events.wait("reload")
+        assert list_choices()[-1] is False
+
+
 def test_a_place_is_opened_in_the_editor(
     studio: Studio, written: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from cardgen.layout.face import Item
 ROUNDING = 1e-6
 TRIALS = 24  # each halves what is left to find of the even height
 MOST = 2.5  # times itself, to which a space is stretched
+EMPTIEST = 1 / 3  # of a room that is stretched to; where more stays empty, nothing is gained
 
 
 class Slab(NamedTuple):
@@ -86,6 +87,11 @@ def list_tops(column: Sequence[Slab], room: float) -> list[float]:
 def measure_hole(column: Sequence[Slab], room: float) -> float:
     """Return the height left at the foot of a column that is stretched as far as it may be."""
     return _Spans([list(column)]).measure_hole(0, 1, room) if column else room
+
+
+def is_worth_stretching(columns: Sequence[Sequence[Slab]], room: float) -> bool:
+    """Whether any column, stretched, leaves no more than a part of its room empty."""
+    return any(measure_hole(column, room) <= room * EMPTIEST for column in columns)
 
 
 class _Spans:

@@ -21,6 +21,7 @@ from cardgen.layout.flow.columns import (
     Slab,
     fill_columns,
     fill_room,
+    is_worth_stretching,
     list_tops,
     measure_hole,
 )
@@ -168,9 +169,12 @@ class Flow:
 
     def _draw(self, size: float, rect: Rect, items: list[Item]) -> None:
         spec, width = self._spec, self._get_column_width(rect.width)
-        for number, column in enumerate(self._fill(size, rect.width, rect.height).columns):
+        columns = self._fill(size, rect.width, rect.height).columns
+        stretched = spec.stretch and is_worth_stretching(columns, rect.height)
+        room = rect.height if stretched else 0.0
+        for number, column in enumerate(columns):
             x = rect.x + number * (width + spec.gap)
-            tops = list_tops(column, rect.height if spec.stretch else 0.0)
+            tops = list_tops(column, room)
             for slab, top in zip(column, tops, strict=True):
                 slab.draw(x, rect.y + top, items)
 
@@ -194,7 +198,9 @@ class Flow:
         slabs = self._slabs(size, self._get_column_width(width))
         filled = fill_columns(slabs, spec.columns, None if spec.balance else limit)
         if spec.stretch and spec.balance and filled.height <= limit + TOLERANCE < inf:
-            return fill_room(slabs, spec.columns, limit + TOLERANCE)
+            stretched = fill_room(slabs, spec.columns, limit + TOLERANCE)
+            if is_worth_stretching(stretched.columns, limit):
+                return stretched
         return filled
 
     def _make_slabs(self, size: float, width: float) -> list[Slab]:

@@ -901,8 +901,9 @@ def test_only_the_spaces_between_blocks_are_stretched(project: Project) -> None:
 
 def test_no_space_becomes_more_than_two_and_a_half_times_itself(project: Project) -> None:
     plain = flow(project, items("a", "b", "c"))
-    face = flow(project, items("a", "b", "c"), 'height="58mm" stretch="true"')
-    for found, stretch in ((plain, 1), (face, 2.5)):
+    face = flow(project, items("a", "b", "c"), 'height="22mm" stretch="true"')
+    empty = flow(project, items("a", "b", "c"), 'height="58mm" stretch="true"')
+    for found, stretch in ((plain, 1), (face, 2.5), (empty, 1)):
         places = [run.y for run in list_runs(found)]
         assert places[1] - places[0] == pytest.approx((1.2 + 0.5 * stretch) * 9)
         assert places[2] - places[1] == pytest.approx((1.2 + 0.5 * stretch) * 9)

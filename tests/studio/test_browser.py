@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 import os
 import re
 import shutil
@@ -19,9 +20,10 @@ import pytest
 from browsing import Visit, read_axe, start_browser, visit
 from making import build
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Error, FilePayload, Locator, Page, Route, expect
 from pypdf import PdfReader
 from serving import Studio, serve, wait_until
+from test_words import WEB, read_entries
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
@@ -1341,6 +1343,75 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     expect(page.locator(".notice.warning")).to_have_count(0)
 
 
+SAID = """() => {
+    const ours = ['.toolbar', '.notice', '.found-tools', '.found-doubt', '.guesses p', '.unsure',
+        '.found-card > header > .quiet', '.line-tools', '.drop', '.start-head', '.finding'];
+    const texts = [];
+    const inner = ours.flatMap((one) => [...document.querySelectorAll(`#main ${one}`)]);
+    for (const one of inner) {
+        const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            const { data, parentElement } = walker.currentNode;
+            if (!parentElement.closest('[lang=en], .mono, h1, h2')) texts.push(data);
+        }
+    }
+    const titles = [...document.querySelectorAll('#main [title], #main [aria-label]')]
+        .flatMap((one) => [one.title, one.getAttribute('aria-label')]);
+    return [...texts, ...titles].filter((text) => text?.trim());
+}"""
+DOUBTFUL = """name;Kosten;Kunst;Art;text
+Axe;3;;art.png;Hews **deep** [[wood]].
+Bow;viele;;art.png;Shoots {{far}}.
+Cup;2;x;art.png
+Cup;5;;art.png;Another one of the name.
+;;;;
+Summe;10;;;
+"""
+
+
+def test_a_german_import_says_all_in_german(open_page: Open) -> None:
+    """But what stands in the file, and the program's own words, which are marked as English."""
+    page = open_page(NOWHERE, language="de-DE").page
+    known = [re.compile(line) for line in list_german_lines()]
+    prose = "on that day too we walked on and nobody spoke of it, for the road was wet;\n" * 12
+    seen: list[str] = []
+    for name, text, ready in (
+        ("", "", ".drop"),
+        ("gifts.md", GIFTS.read_text(encoding="utf-8"), ".found-card"),
+        ("some.csv", DOUBTFUL, ".found-card"),
+        ("north.txt", f"{prose}\n{ARTICLE}", ".guesses"),
+        ("none.txt", "nothing\n", ".finding"),
+    ):
+        if name:
+            drop(page.locator("body"), name, text.encode())
+            expect(page.locator(".toolbar h1")).to_have_text(name)
+        page.locator(ready).first.wait_for()
+        for line in page.locator(".source-line").all()[:40]:
+            line.dispatch_event("pointerover")
+            seen += page.evaluate(SAID)
+        seen += page.evaluate(SAID)
+    strange = {one for one in seen if not any(line.fullmatch(one.strip()) for line in known)}
+    assert strange == set()
+    assert {"Weglassen", "unsicher", "Das sind die Karten"} <= {*seen}
+    assert sum("„" in one for one in {*seen}) > 5, "doubts, and what may be a name"
+    expect(page.get_by_role("button", name="Editor")).to_have_count(0)  # which cannot open it
+    expect(page.locator(".finding .mono", has_text="none.txt")).to_be_visible()
+
+
+def list_german_lines() -> list[str]:
+    """Return patterns of all that the studio says in German."""
+    entries = [german for _, german in read_entries().values()]
+    faults = (WEB / "faults.js").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in entries] + re.findall(r'"((?:[^"\\]|\\.)+)"', faults)
+    patterns = []
+    for line in lines:
+        parts = re.split(r"(\{\w+\}|\[[^\]]*\])", line)
+        whole = "".join(".*" if part[:1] in "{[" and part else re.escape(part) for part in parts)
+        patterns.append(whole)
+    reasons = [f"Weggelassen: {pattern}" for pattern in patterns]
+    return [*patterns, *reasons, "Fehler:", r"\d+ .*(Zeilen|Überschriften|Punkte).*", r"[a-z_]+ .*"]
+
+
 def test_a_new_deck_has_a_card_in_a_template_of_ones_own(
     open_page: Open, studio: Studio, folder: Path
 ) -> None:
@@ -1664,6 +1735,11 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     name = """async (problem) => (await import('./web/german.js')).nameFault(problem)"""
     unknown = {"code": "name/unknown", "message": "", "details": {"name": "gon.png", "near": []}}
     assert page.evaluate(name, unknown) == "Nicht gefunden: „gon.png“"
+    wrong = (
+        """async () => (await import('./web/editing.js')).readValue('["fire", ', 'list', null)"""
+    )
+    with pytest.raises(Error, match="Hier stimmt eine Klammer"):
+        page.evaluate(wrong)
     unknown["details"] = {"name": "gon.png", "near": ["gone.png", "done.png"]}
     said = "Nicht gefunden: „gon.png“; gemeint ist wohl „gone.png“, „done.png“"
     assert page.evaluate(name, unknown) == said

@@ -11,6 +11,7 @@ import cardgen
 from cardgen.core.library import HOME
 from cardgen.core.messages import read_entries as read_messages
 from cardgen.deck.yaml import HINTS
+from cardgen.importing.finding.signature import _ENDINGS
 from cardgen.studio.edits.model import Step
 
 WEB = Path(cardgen.__file__).parent / "studio/web"
@@ -67,7 +68,7 @@ def test_titles_of_targets_are_there_in_german() -> None:
 def test_all_that_may_be_wrong_is_told_in_german() -> None:
     """With a cure, but where only the command line tells it; options are of the command line."""
     parts = (WEB / "faults.js").read_text(encoding="utf-8").split("*/\nexport")
-    text, doubts, reasons, _ = parts[1:]
+    text, doubts = parts[1:3]
     told = dict(re.findall(r'^  "(\w+/[\w-]+)": (\[?".+"\]?),$', text, re.MULTILINE))
     known = read_messages()
     shown = [code for code in known if not code.startswith("option/")]
@@ -78,8 +79,29 @@ def test_all_that_may_be_wrong_is_told_in_german() -> None:
     assert dict(PAIR.findall(doubts)).keys() <= {*DOUBT.findall(source)}
     named = {name for line in dict(PAIR.findall(doubts)).values() for name in NAMED.findall(line)}
     assert named <= set(re.findall(r'\("(\w+)", ', source)), "as Doubt tells its details"
-    missing = [why for why, _ in PAIR.findall(reasons) if f'"{why}"' not in source]
-    assert missing == []
+
+
+def test_why_a_line_is_left_out_and_what_the_cards_may_be_is_told_in_german() -> None:
+    parts = (WEB / "faults.js").read_text(encoding="utf-8").split("export const ")
+    told = {part.split()[0]: dict(PAIR.findall(part)) for part in parts}
+    source = "\n".join(path.read_text("utf-8") for path in sorted(IMPORTING.rglob("*.py")))
+    junk = (IMPORTING / "finding/clean.py").read_text(encoding="utf-8")
+    reasons = {
+        *re.findall(r'(?:LeftOut|_leave)\(.*, "([^"{]+)"\)', source),
+        *re.findall(r'^ +\("([a-z ]+)", rf?"', junk, re.MULTILINE),
+        *re.findall(r'\b(?:why|LEFT_OUT|FRONT_MATTER) = "([a-z ]+)"', source),
+        *(
+            f"column {{1}}, which {why}"
+            for why in re.findall(r'return "((?:holds|only) .+)"', source)
+        ),
+        *("column {1}, which says again what {2} says", "running head", "table of contents"),
+        *("heading", "prose"),
+    }
+    assert sorted(told["REASONS"]) == sorted(reasons)
+    assert sorted(told["ENDINGS"]) == sorted(filter(None, _ENDINGS.values()))
+    plain = ("list items", "lines", "lines in capitals")
+    numbered = (f"numbered {what}" for what in plain[1:])
+    assert {*told["GUESSES"]} == {"headings of level {1}", *plain, *numbered}
 
 
 def test_a_german_line_has_details_that_its_problem_has() -> None:

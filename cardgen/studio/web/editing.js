@@ -129,12 +129,20 @@ export function readValue(text, type, was) {
   }
   if (type === "list" || (was !== null && typeof was === "object")) {
     const plain = text.trim();
-    if (plain.startsWith("[") || plain.startsWith("{")) return JSON.parse(plain);
+    if (plain.startsWith("[") || plain.startsWith("{")) return readJson(plain);
     return Array.isArray(was) || type === "list"
       ? plain.split(",").map((item) => item.trim()).filter(Boolean) : text;
   }
   if (type === "flag") return text === "true";
   return text;
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(say("not_json"));
+  }
 }
 
 /** Ask for a name and add a card after another, or at the end. */

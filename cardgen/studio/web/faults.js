@@ -193,6 +193,7 @@ export const FAULTS = {
   "name/empty": ["Ein Name ist leer", "Gib dem Element ein `if`, damit es nur gezeichnet wird, wo die Karte das Feld hat."],
   "name/extends-itself": ["Etwas geht am Ende von sich selbst aus", "Lass eines von nichts oder von etwas anderem ausgehen."],
   "name/extends-too-many": ["Eines geht vom anderen aus, ohne ein Ende", "Lass sie von einem ausgehen, das enthält, was sie teilen."],
+  "name/twice": ["Mehrere Decks in einem Ordner heißen gleich[: „{files}“]", "Benenne alle bis auf eines um, oder nenne die Datei mit ihrer Endung."],
   "name/unknown": ["Nicht gefunden[: „{name}“][; gemeint ist wohl „{near}“]", "Schreibe den Namen, wie der Hinweis zeigt, oder lege die Datei dazu."],
   "picture/broken": ["Das Bild ist beschädigt", "Speichere es neu als PNG oder JPEG."],
   "picture/cannot-be-read": ["Das Bild lässt sich nicht lesen", "Sieh nach, wer die Datei lesen darf, oder kopiere sie neu."],
@@ -442,20 +443,58 @@ export const DOUBTS = {
   unprinted: "Manche Felder druckt kein Template",
 };
 
-/** Why import leaves a line out. */
+/** Why import leaves a line out; `{1}` is the first name in quotes, `{2}` the second. */
 export const REASONS = {
+  "a row without a name": "eine Zeile ohne Namen",
+  "above the table": "steht über der Tabelle",
   address: "Adresse",
+  "beside the table": "steht neben der Tabelle",
   caption: "Bildunterschrift",
+  "column {1}, which holds addresses": "Spalte „{1}“, die Adressen enthält",
+  "column {1}, which only programs read": "Spalte „{1}“, die nur Programme lesen",
+  "column {1}, which says again what {2} says": "Spalte „{1}“, die dasselbe sagt wie „{2}“",
   continued: "Fortsetzung",
   copyright: "Urheberrecht",
   dirt: "Schmutz",
   "file name": "Dateiname",
+  "front matter": "was die Datei von sich selbst sagt",
+  "header of a table": "Kopf einer Tabelle",
   heading: "Überschrift",
+  "left out in review": "hier weggelassen",
+  "letter torn off": "ein abgerissener Buchstabe",
+  "no object with keys": "kein Objekt mit Schlüsseln",
+  "nothing that others have": "nichts, was andere auch haben",
   "of a page": "gehört zur Webseite",
   "page number": "Seitenzahl",
   picture: "Bild",
   prose: "gehört zu keiner Karte",
+  "row without a name": "eine Zeile ohne Namen",
+  "running head": "Kopf- oder Fußzeile der Seite",
+  "said to be none": "ist hier keine Karte",
   "table of contents": "Inhaltsverzeichnis",
+  "the header again": "noch einmal der Kopf der Tabelle",
+  "the sums of the columns": "die Summen der Spalten",
+  "values that the program works out": "Werte, die das Programm ausrechnet",
+};
+
+/** What the cards of a file may be, and how these lines are printed. */
+export const GUESSES = {
+  "headings of level {1}": "Überschriften der Stufe {1}",
+  "list items": "Punkte einer Liste",
+  lines: "Zeilen",
+  "lines in capitals": "Zeilen in Großbuchstaben",
+  "numbered lines": "nummerierte Zeilen",
+  "numbered lines in capitals": "nummerierte Zeilen in Großbuchstaben",
+};
+export const ENDINGS = {
+  "that begin in capitals": "die in Großbuchstaben beginnen",
+  "with a bracket behind the name": "mit einer Klammer hinter dem Namen",
+  "with a colon behind the name": "mit einem Doppelpunkt hinter dem Namen",
+  "with a cost or a count behind the name": "mit Kosten oder einer Anzahl hinter dem Namen",
+  "with a dash behind the name": "mit einem Strich hinter dem Namen",
+  "with a stop behind the name": "mit einem Punkt hinter dem Namen",
+  "with a text behind a bold beginning": "mit einem Text hinter einem fetten Anfang",
+  "with dots or a gap behind the name": "mit Punkten oder einer Lücke hinter dem Namen",
 };
 
 /** What is wrong with the writing of a YAML file, and how it is mended. */

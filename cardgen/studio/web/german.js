@@ -1,6 +1,6 @@
 // What the server says in English, in German: the titles of cardgen's targets, and what is wrong, with
 // the names and numbers that are told apart. The message itself stays English, and is marked as such.
-import { DOUBTS, FAULTS, REASONS, YAML } from "./faults.js";
+import { DOUBTS, ENDINGS, FAULTS, GUESSES, REASONS, YAML } from "./faults.js";
 import { getLanguage } from "./strings.js";
 
 const TARGETS = {
@@ -89,7 +89,22 @@ export function findCure({ code, details }) {
 export const nameDoubt = ({ kind, details }) => (isGerman() && DOUBTS[kind] ? fillIn(DOUBTS[kind], details) : null);
 
 /** Return why an import left a line out. */
-export const nameReason = (why) => (isGerman() && REASONS[why]) || why;
+export const nameReason = (why) => (isGerman() && translate(REASONS, why, /"([^"]*)"/g)) || why;
+
+/** Return what the cards of a file may be, and how these lines are printed. */
+export function nameGuess(what) {
+  if (!isGerman()) return what;
+  const ending = Object.keys(ENDINGS).find((one) => what.endsWith(` ${one}`));
+  const lines = translate(GUESSES, ending ? what.slice(0, -ending.length - 1) : what, /(\d+)/g);
+  return lines ? [lines, ENDINGS[ending]].filter(Boolean).join(" ") : what;
+}
+
+/** Return a line with names in it, which a pattern finds; nothing where there is none in German. */
+function translate(lines, line, pattern) {
+  const names = [];
+  const key = line.replace(pattern, (_, name) => `{${names.push(name)}}`);
+  return lines[key]?.replace(/\{(\d)\}/g, (_, number) => names[number - 1]);
+}
 
 /** The attributes of an element with the server's own words. */
 export const inEnglish = () => (isGerman() ? { lang: "en" } : {});

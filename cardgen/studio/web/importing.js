@@ -2,8 +2,8 @@
 // what was taken wrongly; then it becomes a deck.
 import * as api from "./api.js";
 import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
-import { inEnglish, nameDoubt, nameReason } from "./german.js";
-import { drawFinding } from "./problems.js";
+import { inEnglish, nameDoubt, nameGuess, nameReason } from "./german.js";
+import { drawFinding, formatPlace } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
 
@@ -26,7 +26,7 @@ export function openImport(host) {
       on: { change: () => { state.dropped = input.files[0]; if (state.dropped) take(); } } });
     fill(host, make("div", { class: "scroll" }, make("div", { class: "start" },
       make("header", { class: "start-head" }, make("h1", {}, say("import_deck"))),
-      problems.length ? make("div", { class: "findings", role: "alert" }, make("ul", {}, problems.map(drawFinding))) : null,
+      problems.length ? make("div", { class: "findings", role: "alert" }, make("ul", {}, problems.map(drawProblem))) : null,
       make("div", { class: "drop" }, drawIcon("tray"), make("h2", {}, say("drop_here")),
         make("p", { class: "quiet" }, say("drop_more")), input,
         make("label", { class: "button strong", htmlFor: "import-file" }, say("choose_file"))))));
@@ -83,7 +83,7 @@ export function openImport(host) {
     const n = report.cards.length;
     const failed = make("div", { class: "findings", role: "alert" });
     // What the command line would say of it is said by clicks here.
-    if (problems.length) fill(failed, make("ul", {}, problems.map((one) => drawFinding({ ...one, hint: null, cure: null }))));
+    if (problems.length) fill(failed, make("ul", {}, problems.map((one) => drawProblem({ ...one, hint: null, cure: null }))));
     const name = make("input", { class: "input", value: title, maxlength: 80, required: true, autocomplete: "off",
       on: { input: () => { title = name.value; } } });
     const write = async (event) => {
@@ -92,7 +92,7 @@ export function openImport(host) {
         const { deck } = await api.importFile(file, { clicks: JSON.stringify(clicks), title: title.trim() });
         location.hash = makeRoute("cards", null, deck);
       } catch (error) {
-        fill(failed, make("ul", {}, listProblems(error).map(drawFinding)));
+        fill(failed, make("ul", {}, listProblems(error).map(drawProblem)));
       }
     };
     const last = clicks.at(-1);
@@ -125,7 +125,7 @@ export function openImport(host) {
     if (report.cards.length) return null;
     return make("div", { class: "guesses" }, make("p", { class: "quiet" }, say("point_at_names")),
       make("ul", {}, report.guesses.map(({ what, found, names }) => make("li", { class: "found-card" },
-        make("header", {}, make("h2", {}, names.join(", ")), make("span", { class: "quiet" }, `${found} ${what}`)),
+        make("header", {}, make("h2", {}, names.join(", ")), make("span", { class: "quiet" }, `${found} ${nameGuess(what)}`)),
         make("div", { class: "found-tools" }, makeButton({ text: say("these_are_names"), kind: "small",
           onClick: () => teach("like", names.slice(0, 2).join("\n")) }))))));
   }
@@ -214,6 +214,13 @@ export function openImport(host) {
   }
 
   return { leave: () => { turn += 1; end(); } };
+}
+
+/** Draw what is wrong with a file that was dropped: no editor can open it, so its place is only named. */
+function drawProblem({ place, ...problem }) {
+  const item = drawFinding(problem);
+  if (place) item.append(make("p", { class: "mono quiet" }, formatPlace(place)));
+  return item;
 }
 
 /** Show a text with what is bold and italic in it as it will be printed. */

@@ -165,6 +165,8 @@ const WORDS = {
   find_icon: ["Find an icon", "Symbol suchen"],
   count: ["Copies", "Anzahl"],
   name: ["Name", "Name"],
+  not_json: ["A bracket, a comma or a quotation mark is wrong here, as in [\"fire\", \"ice\"]",
+    "Hier stimmt eine Klammer, ein Komma oder ein Anführungszeichen nicht, wie in [\"Feuer\", \"Eis\"]"],
   unsaved: ["Not saved yet", "Noch nicht gespeichert"],
   discard: ["Discard", "Verwerfen"],
   copy_card: ["Copy this card", "Karte kopieren"],

@@ -15,8 +15,11 @@ from cardgen.cli.options import PAPER_DEFAULT, list_option, out_option, target_o
 from cardgen.cli.printing import say, say_lines
 
 if TYPE_CHECKING:
+    from cardgen.core.errors import Problem
     from cardgen.deck.model import Deck
+    from cardgen.project.catalogue import TemplateEntry
     from cardgen.project.project import Project
+    from cardgen.template.template import Template
 
 _LIST_ONLY = "Print the table alone, and write nothing."
 # Writes a specimen, and returns its path and its number of pages.
@@ -57,7 +60,16 @@ def templates(target: str | None, out: Path | None, list_only: bool, copy: str |
             write_file(path, data)
             say(str(path))
         return
-    found, problems = read_templates(project.library, chosen.page)
+    found: list[Template] = []
+    rows: list[TemplateEntry] = []
+    problems: dict[Problem, None] = {}
+    for read in read_templates(project.library, chosen.page):
+        if isinstance(read, CardgenError):
+            problems.update(dict.fromkeys(read.problems))
+            continue
+        rows.append(describe_template(read))
+        if not list_only:
+            found.append(read)
 
     def write() -> tuple[Path, int]:
         from cardgen.build.proofs.specimens import print_templates
@@ -65,7 +77,6 @@ def templates(target: str | None, out: Path | None, list_only: bool, copy: str |
         return print_templates(found, project, chosen, out)
 
     head = ("template", "size", "bleed", "extends", "from", "for")
-    rows = [describe_template(template) for template in found]
     _print_stock(head, rows, "templates", None if list_only or problems else write)
     if problems:
         raise CardgenError.of(problems)

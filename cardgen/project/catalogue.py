@@ -5,11 +5,11 @@ Knows nothing of how a list is printed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import HOME, Library, show_from_here
 from cardgen.core.units import format_mm, name_size
@@ -64,16 +64,15 @@ def list_fonts(library: Library) -> list[FontEntry]:
     return found
 
 
-def read_templates(library: Library, page: Size) -> tuple[list[Template], list[Problem]]:
-    """Return all templates that can be read, and the problems of the others."""
-    found: list[Template] = []
-    problems: dict[Problem, None] = {}
+def read_templates(library: Library, page: Size) -> Iterator[Template | CardgenError]:
+    """Yield all templates by name; of one that cannot be read what is wrong. Of the thousands that
+    there may be none is held here.
+    """
     for name in library.list_names("template"):
         try:
-            found.append(read_template(library.get("template", name), library, page))
+            yield read_template(library.get("template", name), library, page)
         except CardgenError as error:
-            problems.update(dict.fromkeys(error.problems))
-    return found, list(problems)
+            yield error
 
 
 def describe_template(template: Template) -> TemplateEntry:

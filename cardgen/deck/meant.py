@@ -25,6 +25,7 @@ from cardgen.deck.values import quote
 _COUNTS = ("quantity", "qty", "copies", "number_of_copies")
 _MOST_NAMED = 10
 _PICTURE = "picture"
+_LONGEST_SUFFIX = max(map(len, PICTURE_SUFFIXES))
 _NO_PICTURES = {*CARD_KEYS, *DEFAULT_FIELDS, "icon"}
 _MOST_TRIED = 20  # names of files, of which one has to be there
 
@@ -134,7 +135,9 @@ def _list_pictures(raw: RawDeck) -> dict[str, list[str]]:
         if _PICTURE in values or "image" in values:
             return {}
         for key, value in values.items():
-            if type(value) is str and value[-5:].lower().endswith(PICTURE_SUFFIXES):
+            if type(value) is not str or "." not in (ending := value[-_LONGEST_SUFFIX:]):
+                continue
+            if ending.lower().endswith(PICTURE_SUFFIXES):
                 found.setdefault(key, []).append(value)
     said = Counter(key for card in raw.cards for key in found if card.values.get(key) is not None)
     return {

@@ -255,13 +255,10 @@ class ContentFormatter:
                 parts.append(b"%b Tm[(%b)]TJ" % (place, parting.join(shown)))
                 continue
             # Steps are rounded and summed as written, so that no error adds up.
-            dx, dy = round(x - left, 3), round(height - y - bottom, 3)
+            dx, dy = round(x - left, 3) + 0.0, round(height - y - bottom, 3) + 0.0  # never -0
             left += dx
             bottom += dy
-            step = b"%.6g %.6g" % (dx, dy)
-            if b"e" in step:
-                step = format_figures(6, dx, dy)
-            parts.append(b"%b Td[(%b)]TJ" % (step, parting.join(shown)))
+            parts.append(b"%b Td[(%b)]TJ" % (_format_step(dx, dy), parting.join(shown)))
         if over:
             parts.append(KNOCK_OUT)
         parts.append(b"0 Tc ET" if tracking else b"ET")
@@ -423,6 +420,13 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
     text = (" ".join(word.text for word in run.words)).encode("utf-16-be").hex()
     mark = b"/Span<</ActualText<feff%b>/TextSize %b>>BDC" % (text.encode(), format_number(run.size))
     return b"%b\n%b EMC" % (mark, traced)
+
+
+@lru_cache(maxsize=4096)
+def _format_step(dx: float, dy: float) -> bytes:
+    """Return the way from the beginning of a line to that of the next, as most lines have it."""
+    step = b"%.6g %.6g" % (dx, dy)
+    return format_figures(6, dx, dy) if b"e" in step else step
 
 
 def _format_turn(angle: float, x: float, y: float) -> bytes:

@@ -35,7 +35,7 @@ _TOLD = b"/ActualText"
 WIDE = 0.05
 # So many encoded words of a font are kept for the pages to come, and those of them that are in use
 # when there are more.
-MOST_ENCODED = 10_000
+MOST_ENCODED = 20_000
 
 
 class Typeface(dict[Word, bytes]):

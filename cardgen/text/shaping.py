@@ -56,7 +56,7 @@ _MOST_BEFORE = 100
 # From so many words on it is worth knowing which letters a font only kerns.
 _MANY_WORDS = 50
 # So many words of a font are kept, and as many that were in use before these.
-MOST_WORDS = 14_000
+MOST_WORDS = 20_000
 
 # So many characters are named that no font holds.
 _MOST_NAMED = 12

@@ -2,7 +2,8 @@
 
 A deck is written as YAML with the words of the other benches. A client does what the page does: it
 listens to the events, says which cards are on its screen, and asks for the picture. Measured is the
-time from the write of the file until all bytes of the picture are there.
+time from the write of the file until all bytes of the picture are there. With `--browser` it is the
+page itself, in chromium, and the time until the new picture is decoded and stands on its card.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import httpx
 
 from bench.decks import LOOKS, write_deck
 from cardgen.core.library import HOME
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page as BrowserPage
 
 _LOOK = LOOKS["magic-item"]
 _DPI = 110  # a wall of cards on a usual screen
@@ -138,22 +142,28 @@ def write_yaml(cards: int, seed: int, folder: Path) -> Path:
     return path
 
 
+def write_saves(text: str, on_screen: int, runs: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the number of each save, that of its card, and the deck with its new text."""
+    for run in range(runs):
+        number = run % on_screen
+        begun = text.split("  - name: ")
+        begun[number + 1] = re.sub(
+            r'text: "[^"]{0,20}', f'text: "Saved now, time {run}, ', begun[number + 1], count=1
+        )
+        text = "  - name: ".join(begun)
+        yield run, number, text
+
+
 def measure_card(client: httpx.Client, deck: Path, runs: int, pause: float = _PAUSE) -> list[float]:
     """Return the milliseconds of so many saves, each with another text of a card on the screen."""
     page = Page(client, deck.stem)
     page.wait_until_checked()
     page.renew()
     page.draw(page.told["cards"][:_ON_SCREEN])
-    text = now = deck.read_text(encoding="utf-8")
+    text = deck.read_text(encoding="utf-8")
     measured = []
     with page.listen() as wait:
-        for run in range(runs):
-            number = run % _ON_SCREEN
-            begun = now.split("  - name: ")
-            begun[number + 1] = re.sub(
-                r'text: "[^"]{0,20}', f'text: "Saved now, time {run}, ', begun[number + 1], count=1
-            )
-            now = "  - name: ".join(begun)
+        for run, _, now in write_saves(text, _ON_SCREEN, runs):
             time.sleep(pause)
             start = time.perf_counter()
             deck.write_text(now, encoding="utf-8")
@@ -210,6 +220,77 @@ def measure_template(client: httpx.Client, deck: Path, runs: int) -> list[float]
     return measured
 
 
+# What a browser shows
+
+
+@contextmanager
+def open_wall(client: httpx.Client, deck: str) -> Iterator[tuple[BrowserPage, list[str]]]:
+    """Show the wall of a deck in a browser; give the page and the cards that are on its screen."""
+    from playwright.sync_api import sync_playwright
+
+    program = shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(_BROWSING))
+        page = browser.new_page(viewport={"width": 1200, "height": 800})
+        page.set_default_timeout(_PATIENCE * 1000)
+        page.goto(f"{client.base_url}#/{deck}/cards")
+        page.locator(".card img").first.wait_for()
+        Page(client, deck).wait_until_checked()
+        seen: list[str] = page.evaluate(_LIST_SEEN)
+        yield page, seen
+        browser.close()
+
+
+def see_cards(client: httpx.Client, deck: Path, runs: int) -> list[float]:
+    """Return the milliseconds until a browser shows what was saved, each of another card."""
+    text = deck.read_text(encoding="utf-8")
+    with open_wall(client, deck.stem) as (page, seen):
+        return [
+            wait_for_pictures(page, [seen[number]], deck, now)
+            for _, number, now in write_saves(text, len(seen), runs)
+        ]
+
+
+def see_template(client: httpx.Client, deck: Path, runs: int) -> list[float]:
+    """Return the milliseconds until all cards on a browser's screen show what a template says."""
+    template = deck.parent.parent / "templates" / "magic-item.xml"
+    text = template.read_text(encoding="utf-8")
+    with open_wall(client, deck.stem) as (page, seen):
+        return [
+            wait_for_pictures(page, seen, template, f"{text}<!-- {run} -->\n")
+            for run in range(runs)
+        ]
+
+
+def wait_for_pictures(page: BrowserPage, cards: Sequence[str], path: Path, text: str) -> float:
+    """Write a file; return the milliseconds until these cards show other pictures."""
+    time.sleep(_PAUSE)
+    page.evaluate(_WATCH, list(cards))
+    start = time.perf_counter()
+    path.write_text(text, encoding="utf-8")
+    page.evaluate("window.allShown")
+    return (time.perf_counter() - start) * 1000
+
+
+_BROWSING = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
+_LIST_SEEN = """() => [...document.querySelectorAll('.card')].filter((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+}).map((card) => card.dataset.id)"""
+_WATCH = """cards => {
+    const left = new Set(cards);
+    window.allShown = new Promise((go) => {
+        const hear = ({ target }) => {
+            left.delete(target.closest('.card')?.dataset.id);
+            if (left.size) return;
+            document.removeEventListener('shown', hear);
+            go();
+        };
+        document.addEventListener('shown', hear);
+    });
+}"""
+
+
 def measure_memory(root: int) -> float:
     """Return the megabytes of a process and of all that it started, what they share once."""
     numbers, total = [root], 0.0
@@ -224,9 +305,11 @@ def measure_memory(root: int) -> float:
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--runs", default=20, help="Saves of each kind; the median counts.")
 @click.option("--saves", default=0, help="Save so many times, and show how much memory is held.")
+@click.option("--browser", is_flag=True, help="Until a browser shows it.")
 @click.option("--seed", type=int, help="The words; by default those of the day.")
-def main(runs: int, saves: int, seed: int | None) -> None:
+def main(runs: int, saves: int, browser: bool, seed: int | None) -> None:
     """Measure how long it takes until a save is seen."""
+    card, template = (see_cards, see_template) if browser else (measure_card, measure_template)
     seed = int(f"{datetime.now(UTC):%Y%m%d}") if seed is None else seed
     missed = False
     with tempfile.TemporaryDirectory() as scratch:
@@ -234,9 +317,9 @@ def main(runs: int, saves: int, seed: int | None) -> None:
             ()
             if not runs
             else (
-                (ONE_OF_54, measure_card),
-                (ONE_OF_1000, measure_card),
-                (TEMPLATE_OF_1000, measure_template),
+                (ONE_OF_54, card),
+                (ONE_OF_1000, card),
+                (TEMPLATE_OF_1000, template),
             )
         ):
             folder = Path(tempfile.mkdtemp(dir=scratch))

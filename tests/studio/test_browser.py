@@ -1012,8 +1012,7 @@ def test_whoever_leaves_the_table_while_it_is_saved_meets_no_fault(open_page: Op
     page.locator('td[data-r="1"][data-c="1"]').click()
     page.keyboard.type("7")
     page.keyboard.press("Enter")
-    while not held:
-        page.wait_for_timeout(10)
+    wait_for_route(page, held)
     page.evaluate("location.hash = '#/import'")
     expect(page.get_by_role("grid")).to_have_count(0)
     with page.expect_response("**/api/edit"):
@@ -1206,6 +1205,42 @@ def lay(page: Page) -> list[dict[str, Any]]:
     return cards
 
 
+def test_an_answer_that_is_late_shows_nothing_of_another_choice(open_page: Open) -> None:
+    page = open_page("#/weapons/sheets", language="en-GB").page
+    expect(page.locator(".paper")).to_have_count(2)
+    held: list[Route] = []
+    page.route("**/api/sheets/weapons?target=one-up", lambda route: held.append(route))
+    page.get_by_label("Target").select_option("one-up")
+    wait_for_route(page, held)
+    page.get_by_label("Target").select_option("letter")
+    expect(page.locator(".tally")).to_have_text("2 pages")
+    with page.expect_response("**/api/sheets/weapons?target=one-up"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator(".tally")).to_have_text("2 pages")
+    late: list[Route] = []
+    page.route("**/api/boxes/weapons/sword/front*", lambda route: late.append(route))
+    page.evaluate("location.hash = '#/weapons/card/sword'")
+    page.get_by_role("button", name="Boxes").click()
+    wait_for_route(page, late)
+    page.get_by_role("button", name="Back", exact=True).click()
+    boxes = page.locator(".overlay .box")
+    expect(boxes).to_have_count(1)
+    with page.expect_response("**/api/boxes/weapons/sword/front*"):
+        late[0].continue_()
+    page.wait_for_timeout(100)
+    expect(boxes).to_have_count(1)
+
+
+def wait_for_route(page: Page, held: list[Route]) -> None:
+    """Wait until something is asked for and held back."""
+    for _ in range(1_000):
+        if held:
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError("it is never asked for")
+
+
 def test_only_what_changed_is_shown_and_printed(open_page: Open, folder: Path) -> None:
     build("weapons")
     page = open_page("#/weapons/sheets").page
@@ -1396,6 +1431,17 @@ def test_a_german_import_says_all_in_german(open_page: Open) -> None:
     assert sum("„" in one for one in {*seen}) > 5, "doubts, and what may be a name"
     expect(page.get_by_role("button", name="Editor")).to_have_count(0)  # which cannot open it
     expect(page.locator(".finding .mono", has_text="none.txt")).to_be_visible()
+
+    # In another language it is the same file still, and what was clicked.
+    drop(page.locator("body"), "gifts.md", GIFTS.read_bytes())
+    page.locator(".found-card", has_text="Every hero").get_by_role(
+        "button", name="Weglassen"
+    ).click()
+    expect(page.locator(".found-card")).to_have_count(3)
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_label("Sprache").select_option("en")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Leave out")).to_have_count(3)
 
 
 def list_german_lines() -> list[str]:

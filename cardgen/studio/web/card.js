@@ -192,10 +192,10 @@ export function openCard(host, id) {
 
   function readBoxes() {
     if (boxes !== null) return;
-    boxes = [];
-    const asked = card.id;
+    const mine = [];
+    boxes = mine;
     api.readBoxes(state.deck.name, card.id, side, state.view).then((answer) => {
-      if (card?.id !== asked) return;
+      if (boxes !== mine) return; // of another card or side by now
       boxes = answer.boxes;
       draw();
     }).catch(() => {});

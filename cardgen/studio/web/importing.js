@@ -213,7 +213,10 @@ export function openImport(host) {
     announce(element.children[1].textContent);
   }
 
-  return { leave: () => { turn += 1; end(); } };
+  return {
+    go: () => { if (report) drawReport(); else if (!file) drawDrop(); },
+    leave: () => { turn += 1; end(); },
+  };
 }
 
 /** Draw what is wrong with a file that was dropped: no editor can open it, so its place is only named. */

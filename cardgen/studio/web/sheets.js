@@ -12,6 +12,7 @@ const overlays = new Set(); // that lie over the sheets
 
 export function openSheets(host) {
   let usual = "HEAD";
+  let turn = 0; // counts what is asked for, so that only the last is taken
   let since = null; // the output, or the revision, of which only what has changed is shown
   const tools = make("div", { class: "toolbar" });
   const papers = make("div", { class: "papers" });
@@ -53,20 +54,23 @@ export function openSheets(host) {
 
   async function load() {
     if (!state.deck) return;
+    const mine = ++turn;
     try {
       const options = since === null ? {} : { since };
       const answer = await api.readSheets(state.deck.name, state.view, options);
+      if (mine !== turn) return;
       if (since === null && answer.name) usual = `output/${answer.name}`;
       shown.show(answer);
       shown.lay(overlays);
       fill(tally, say("pages_n", { n: answer.pages.length }));
     } catch (error) {
+      if (mine !== turn) return;
       shown.refuse(error);
       fill(tally);
     }
   }
 
-  return { leave: () => { end(); again.cancel(); shown.end(); } };
+  return { leave: () => { turn += 1; end(); again.cancel(); shown.end(); } };
 }
 
 const keepPaper = debounce((size) => keepSetting("paper", size), 300);

@@ -170,7 +170,7 @@ def _check_used(used: Collection[int], grid: Grid, target: Target) -> None:
         raise CardgenError(
             "print/skip-too-many",
             f"{places}: {skip} cannot be skipped",
-            hint=f"skip {cells - 1} at most",
+            hint=f"skip {cells - 1} at most" if cells > 1 else "leave --skip and --used out",
             details={"skip": skip, "places": cells},
         )
     last = max(used, default=0) + 1

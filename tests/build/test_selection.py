@@ -126,6 +126,10 @@ def test_the_options_of_the_command_line(project: Project) -> None:
     [
         (["--skip", "9"], 'a sheet of the target "a4" has 9 places: 9 cannot be skipped'),
         (["--used", "2,10-12"], 'a sheet of the target "a4" has 9 places, and no place 12'),
+        (
+            ["--used", "5", "--target", "one-up"],
+            'a sheet of the target "one-up" has 1 place: 1 cannot be skipped',
+        ),
         (["--from", "9"], 'the deck "deck" has no cards from 9 on'),
     ],
 )

@@ -125,7 +125,8 @@ class _Bender:
                 parted = place + 1 == len(clusters) and number + 1 < len(run.words)
                 left, top, angle = self._find_place(x, width)
                 words = (letter, font.ending) if parted else (letter,)
-                yield Run(left, top, font, run.size, run.colour, words, 0.0, angle)
+                span = width / run.size + (font.space if parted else 0.0)
+                yield Run(left, top, font, run.size, run.colour, words, 0.0, span, angle)
                 x += width + font.tracking * run.size * len(cluster)
             x += font.space * run.size
 

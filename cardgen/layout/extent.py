@@ -57,9 +57,7 @@ def map_rect(rect: Rect, matrix: Matrix) -> Rect:
 
 def measure_run(run: Run) -> Rect:
     """Return the box around words in a row."""
-    gap = run.font.space * run.size + run.stretch
-    width = sum(word.width for word in run.words) * run.size + gap * (len(run.words) - 1)
-    height = (_ABOVE + _BELOW) * run.size
+    width, height = run.width, (_ABOVE + _BELOW) * run.size
     if run.angle:
         level = Rect(0, -_ABOVE * run.size, width, height)
         return map_rect(level, make_turn(degrees(run.angle), run.x, run.y))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from operator import attrgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -19,7 +18,6 @@ from cardgen.text.setting import Run
 
 # What nobody sees: a text may reach so far beyond, in points.
 _SLACK = 0.1 * MM
-_get_width = attrgetter("width")
 
 
 class Unsafe(NamedTuple):
@@ -67,11 +65,10 @@ def _list_runs(
     left, low, right, high = within or Box(inf, inf, -inf, -inf)
     for item in items:
         if isinstance(item, Run):
-            x, y, font, size, _, words, stretch, angle = item
+            x, y, font, size, _, words, stretch, span, angle = item
             if angle:  # one along a path says itself where it may run
                 continue
-            width = sum(map(_get_width, words)) * size
-            width += (len(words) - 1) * (font.space * size + stretch)
+            width = span * size + stretch * (len(words) - 1)
             x0, y0, x1, y1 = x, y - font.file.cap_height * size, x + width, y
             if onto is not IDENTITY:
                 x0, y0, x1, y1 = onto.place(Box(x0, y0, x1, y1))

@@ -14,7 +14,7 @@ from typing import Literal
 
 from cardgen.core.colour import Edge, Paint
 from cardgen.core.errors import CardgenError, Problem, Refusal, shorten
-from cardgen.core.geometry import Rect, Size, make_turn
+from cardgen.core.geometry import Rect, Size, make_tuple, make_turn
 from cardgen.core.library import Library
 from cardgen.core.names import describe_unknown
 from cardgen.core.units import format_pt
@@ -295,8 +295,8 @@ class Typesetter:
         for piece in pieces:
             if isinstance(piece, Run):
                 if moved:
-                    x, y, font, size, colour, words, stretch, angle = piece
-                    piece = Run(x + dx, y + dy, font, size, colour, words, stretch, angle)
+                    x, y, *rest = piece
+                    piece = make_tuple(Run, (x + dx, y + dy, *rest))
                 items.append(piece)
             elif isinstance(piece, Rule):
                 rules.append(_draw_rule(piece, dx, dy))

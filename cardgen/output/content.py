@@ -219,7 +219,7 @@ class ContentFormatter:
         size = left = bottom = tracking = 0.0
         over = turned = black = wide = False
         for number, run in enumerate(runs, 1):
-            x, y, run_font, run_size, run_colour, words, stretch, angle = run
+            x, y, run_font, run_size, run_colour, words, stretch, _, angle = run
             if run_colour is not colour:
                 colour = run_colour
                 parts.append(format_colour(self._inks.turn(colour), stroke=False))

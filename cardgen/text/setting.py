@@ -21,8 +21,9 @@ from cardgen.text.shaping import Font, Word
 class Run(NamedTuple):
     """Words of one font on one line, beginning at x on the baseline y, in points.
 
-    Between two words stands the font's space, wider by `stretch`. Words along a path are turned by
-    an angle about where they begin, clockwise, in radians.
+    Between two words stands the font's space, wider by `stretch`; without that all of them are
+    `span` wide, for a size of 1. Words along a path are turned by an angle about where they begin,
+    clockwise, in radians.
     """
 
     x: float
@@ -32,7 +33,12 @@ class Run(NamedTuple):
     colour: Colour
     words: tuple[Word, ...]
     stretch: float
+    span: float
     angle: float = 0.0
+
+    @property
+    def width(self) -> float:
+        return self.span * self.size + self.stretch * (len(self.words) - 1)
 
 
 class InlineIcon(NamedTuple):
@@ -224,12 +230,8 @@ def _add_runs(
 ) -> None:
     """Append the runs of a line, all in the colour of the block."""
     material, at, end, left, stretch = line
-    words, fonts, spaces, starts = (
-        material.words,
-        material.fonts,
-        material.spaces,
-        material.starts,
-    )
+    words, fonts, spaces = material.words, material.fonts, material.spaces
+    starts, ends = material.starts, material.ends
     segments = material.segments
     segment = bisect_right(segments, at)
     origin, gaps = starts[at], 0
@@ -244,11 +246,11 @@ def _add_runs(
             pieces.append(InlineIcon(x, baseline, font, size, colour, material.icons[at].art))
             gaps += spaces[at] > 0
         else:
-            chosen = tuple(words[at:stop])
+            chosen, span = tuple(words[at:stop]), ends[stop - 1] - starts[at]
             if stop < end and spaces[stop - 1]:
-                chosen = (*chosen, font.ending)
+                chosen, span = (*chosen, font.ending), span + spaces[stop - 1]
             gaps += len(chosen) - 1
-            run = (x, baseline, font, size, colour, chosen, stretch, 0.0)
+            run = (x, baseline, font, size, colour, chosen, stretch, span, 0.0)
             pieces.append(make_tuple(Run, run))
         at = stop
 
@@ -268,6 +270,8 @@ def _add_dressed_runs(
         stop = min(segments[after], end) if after < len(segments) else end
         own = material.looks.get(at, look)
         piece = level._replace(size=size * own.scale, colour=own.colour or colour)
+        if isinstance(piece, Run):  # which is as wide as it was
+            piece = piece._replace(span=piece.span / own.scale)
         pieces.append(piece)
         if own.edge is not None and isinstance(piece, Run):
             edges.append(Edged(piece, Edge(own.edge.colour, own.edge.width * size)))

@@ -99,13 +99,14 @@ class Page:
 
             yield wait
 
-    def wait_until_checked(self) -> None:
-        """Wait until the server has looked at all cards, so that it is idle."""
-        end = time.monotonic() + _PATIENCE
-        while self._client.get(f"api/deck/{self._deck}").json()["left"]:
-            if time.monotonic() > end:
-                raise RuntimeError("the cards are not looked at")
-            time.sleep(0.2)
+
+def wait_until_checked(client: httpx.Client, deck: str) -> None:
+    """Wait until the server has looked at all cards, so that it is idle."""
+    end = time.monotonic() + _PATIENCE
+    while client.get(f"api/deck/{deck}").json()["left"]:
+        if time.monotonic() > end:
+            raise RuntimeError("the cards are not looked at")
+        time.sleep(0.2)
 
 
 @contextmanager
@@ -157,7 +158,7 @@ def write_saves(text: str, on_screen: int, runs: int) -> Iterator[tuple[int, int
 def measure_card(client: httpx.Client, deck: Path, runs: int, pause: float = _PAUSE) -> list[float]:
     """Return the milliseconds of so many saves, each with another text of a card on the screen."""
     page = Page(client, deck.stem)
-    page.wait_until_checked()
+    wait_until_checked(client, deck.stem)
     page.renew()
     page.draw(page.told["cards"][:_ON_SCREEN])
     text = deck.read_text(encoding="utf-8")
@@ -197,7 +198,7 @@ def find_saved(told: Mapping[str, Any], text: str) -> list[dict[str, Any]]:
 def measure_template(client: httpx.Client, deck: Path, runs: int) -> list[float]:
     """Return the milliseconds until all cards on the screen show what a template says by now."""
     page = Page(client, deck.stem)
-    page.wait_until_checked()
+    wait_until_checked(client, deck.stem)
     page.renew()
     shown = {card["id"]: card for card in page.told["cards"] if card["id"] in page.seen}
     template = deck.parent.parent / "templates" / "magic-item.xml"
@@ -235,7 +236,7 @@ def open_wall(client: httpx.Client, deck: str) -> Iterator[tuple[BrowserPage, li
         page.set_default_timeout(_PATIENCE * 1000)
         page.goto(f"{client.base_url}#/{deck}/cards")
         page.locator(".card img").first.wait_for()
-        Page(client, deck).wait_until_checked()
+        wait_until_checked(client, deck)  # no other client says what is on the screen
         seen: list[str] = page.evaluate(_LIST_SEEN)
         yield page, seen
         browser.close()

@@ -5,7 +5,7 @@ import { LANGUAGES, say } from "./strings.js";
 
 const KEYS = [
   [["1", "2", "3", "4"], "key_views"],
-  [["←", "↑", "→", "↓"], "key_arrows"],
+  [["←", "↑", "→", "↓", "Home", "End"], "key_arrows"],
   [["Enter"], "key_enter"],
   [["Esc"], "key_escape"],
   [["/"], "key_filter"],
@@ -14,6 +14,7 @@ const KEYS = [
   [["J", "K"], "key_next"],
   [["B"], "key_before"],
   [["P"], "key_problems"],
+  [["Ctrl B", "Ctrl I"], "key_emphasis"],
   [["Ctrl S"], "key_save"],
   [["Ctrl Z", "Ctrl ⇧ Z"], "key_undo"],
   [["Ctrl P"], "key_print"],

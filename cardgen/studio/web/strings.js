@@ -339,6 +339,7 @@ const WORDS = {
   key_next: ["Next and previous card", "Nächste und vorige Karte"],
   key_views: ["Cards, sheets, table, deal", "Karten, Bögen, Tabelle, Austeilen"],
   key_before: ["Before and after", "Vorher und nachher"],
+  key_emphasis: ["Bold, italic, in a text", "Fett, kursiv, in einem Text"],
   key_save: ["Save", "Speichern"],
   key_undo: ["Undo, redo", "Rückgängig, wiederholen"],
   key_print: ["Print", "Drucken"],

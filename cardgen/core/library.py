@@ -343,8 +343,12 @@ class Library:
         may be written as Windows writes it.
         """
         name = name.replace("\\", "/")
+        stays = not os.path.isabs(name) and ".." not in name.split("/")
         for root in self.roots:
             for folder in PICTURE_FOLDERS:
+                # Most places hold nothing, and to follow the links of each takes its time.
+                if stays and not os.path.exists(os.path.join(root, folder, name)):
+                    continue
                 try:
                     yield root, (root / folder / name).resolve()
                 except (OSError, RuntimeError, ValueError):  # no file's name, a link to itself

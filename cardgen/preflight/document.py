@@ -189,6 +189,7 @@ def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document
             with pdf:
                 yield Document(name, source, pdf, version, plain, (), is_plain=True)
             return
+        _refuse_many_pages(pdf, Where(name))
         with _open(source, Where(name), flatten=True) as pdf:
             pages = _list_pages(pdf, Where(name))
             repairs = tuple(map(_shorten, pdf.get_warnings()))
@@ -254,8 +255,8 @@ def _count_pages(root: Any) -> int:
     return count
 
 
-def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
-    """Return the pages of a file as qpdf finds them, and mends them."""
+def _refuse_many_pages(pdf: pikepdf.Pdf, where: Where) -> None:
+    """Raise an error for more pages than are checked, before each is made an object of its own."""
     if _count_pages(pdf.Root) > MOST_PAGES:
         raise CardgenError(
             "preflight/too-large",
@@ -263,6 +264,10 @@ def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
             where,
             "check it in parts",
         )
+
+
+def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
+    """Return the pages of a file as qpdf finds them, and mends them."""
     objects = PageObjects(pdf, None)
     try:
         things = (page.obj for page in pdf.pages)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from cases import Case
+from found import CARD_SECONDS as SHORT
 from found import FOUND
 from fuzz import count_seeds, make_case, warm_up
 from judge import CARD_SECONDS, judge_together
@@ -32,7 +33,7 @@ def find_faults(
 @pytest.mark.parametrize("first", range(HANDS))
 def test_cases_that_were_found(first: int) -> None:
     names = list(FOUND)[first::HANDS]
-    assert find_faults(names, [FOUND[name] for name in names], card=0.1) == {}
+    assert find_faults(names, [FOUND[name] for name in names], card=SHORT) == {}
 
 
 @pytest.mark.parametrize("first", range(5))

@@ -34,7 +34,7 @@ MOST_LISTED = 20_000_000  # bytes of names: a few trees that hold one another li
 _SLICE = 1 << 20
 _MEND = "try `git fsck`; of a partial clone, fetch the rest first"
 _INSTEAD = "name an earlier output with --since"
-_ENTRY = re.compile(rb"(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
+_ENTRY = re.compile(rb"(\d+) (\w+) ([0-9a-f]+) +(\d+|-|BAD)\t(.*)", re.DOTALL)
 _LINK = b"120000"
 
 
@@ -111,7 +111,7 @@ def _list_entries(
         path = PurePosixPath(os.fsdecode(found[5]))
         if path.is_absolute() or ".." in path.parts:
             raise _refuse_revision(revision, f"it has a file with a forbidden name: {path}")
-        size += int(found[4]) if found[4] != b"-" else 0
+        size += int(found[4]) if found[4].isdigit() else 0  # BAD is one that git does not have
         if size > MOST_BYTES:
             raise _refuse_revision(
                 revision, f"its files are more than {MOST_BYTES:,} bytes", _INSTEAD

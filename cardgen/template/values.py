@@ -62,6 +62,7 @@ WEIGHTS = {
 }
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+_LENGTH = re.compile(r"\d\s*(pt|px|mm|cm|in)$")
 _AUTO = "auto "
 _FILE = re.compile(r"\.[A-Za-z]{3,4}$")
 _FROM_LINES = re.compile(r"\s*(\w+)\s+from\s+(\w+)\s+lines\s*")
@@ -100,10 +101,28 @@ def _suggest_number(text: str) -> str:
 
 def parse_share(text: str, palette: Palette) -> float:
     """Parse a number that is not negative."""
-    number = parse_number(text, palette)
+    return _refuse_negative(text, parse_number(text, palette))
+
+
+def _refuse_negative(text: str, number: float) -> float:
     if number < 0:
         raise Refusal("template/out-of-range", f'"{text}" is negative', "write 0 or more")
     return number
+
+
+def parse_ems(text: str, palette: Palette) -> float:
+    """Parse a length that is told by the size of the letters."""
+    try:
+        return parse_number(text, palette)
+    except Refusal as error:
+        if _LENGTH.search(text):
+            error.hint = "it is counted in sizes of the letters: write 0.1 for a tenth of one"
+        raise
+
+
+def parse_ems_share(text: str, palette: Palette) -> float:
+    """Parse such a length that is not negative."""
+    return _refuse_negative(text, parse_ems(text, palette))
 
 
 def parse_part(text: str, palette: Palette) -> float:

@@ -83,6 +83,13 @@ def test_a_partial_clone_fetches_nothing(repository: Path, tmp_path: Path) -> No
     assert not mark.exists()
 
 
+def test_what_git_has_lost_is_named(repository: Path) -> None:
+    blob = git(repository, "rev-parse", "HEAD:decks/mine.yaml").decode().strip()
+    (repository / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(CardgenError, match=r"git does not have all of it: decks/mine.yaml"):
+        read(repository)
+
+
 def test_no_name_leads_out_of_the_folder(repository: Path) -> None:
     blob = git(repository, "hash-object", "-w", "--stdin", given=b"evil").decode().strip()
     for name in ("..", "../evil"):

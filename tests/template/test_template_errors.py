@@ -441,6 +441,11 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
             '<text leading="tight">a</text>',
             '2:7: "tight" is not a number\n  hint: write a number, as in 1.2',
         ),
+        (
+            '<text tracking="3pt">a</text>',
+            '2:7: "3pt" is not a number\n'
+            "  hint: it is counted in sizes of the letters: write 0.1 for a tenth of one",
+        ),
         ('<text leading="-1">a</text>', '2:7: "-1" is negative\n  hint: write 0 or more'),
         (
             '<text tracking="nan">a</text>',

@@ -343,14 +343,16 @@ class Library:
         may be written as Windows writes it.
         """
         name = name.replace("\\", "/")
-        stays = not os.path.isabs(name) and ".." not in name.split("/")
+        pure = PurePath(name)
+        stays = not pure.is_absolute() and ".." not in pure.parts
         for root in self.roots:
             for folder in PICTURE_FOLDERS:
+                place = root / folder / pure
                 # Most places hold nothing, and to follow the links of each takes its time.
-                if stays and not os.path.exists(os.path.join(root, folder, name)):
+                if stays and not holds(Path.exists, place):
                     continue
                 try:
-                    yield root, (root / folder / name).resolve()
+                    yield root, place.resolve()
                 except (OSError, RuntimeError, ValueError):  # no file's name, a link to itself
                     continue
 

@@ -49,6 +49,7 @@ def list_messages(problems: Iterable[Problem]) -> dict[str, list[str]]:
 # thing from another.
 _SHARED = {
     "name/unknown": ("kind", "name"),
+    "font/unknown-font": ("name",),
     "text/missing-character": ("characters", "fonts"),
     "text/outline-too-broad": ("outline", "size"),
 }

@@ -471,7 +471,11 @@ def _imports() -> Iterator[tuple[str, Case]]:
     )
     figures = "".join(f"{'9' * 5000}\n\n## Sword {n}\n\nIt cuts much.\n\n" for n in range(6))
     raised = "".join(f"| {n} | Sword {n} | It cuts |\n" for n in "¹²³⁴⁵⁶⁷")
+    scanned = "".join(
+        f"SWORD {n}\nPlay on any unit.\nCost: +\ufb015 points\nIt cuts.\n" for n in "ABCD"
+    )
     files = {
+        "scanned.txt": scanned,
         "figures.md": figures,
         "marks.txt": "# Sword\n\nIt cuts.\n  <!-- note -->\n&nbsp;\n<ref>1</ref>\n\\\n",
         "signs.txt": f"{'- ' * 20_000}\n\nSword\n    It cuts.\n",

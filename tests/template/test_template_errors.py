@@ -1073,6 +1073,14 @@ def test_an_unknown_icon_is_told_once_for_all_cards_that_use_it(project: Project
     assert problems.count('unknown icon "swrod"') == problems.count('unknown icon "crwon"') == 1
 
 
+def test_an_unknown_font_is_told_once_where_another_card_fails_otherwise(project: Project) -> None:
+    project.write_template('<text font="Zapfino">{{ card.cost + 1 }}</text>')
+    project.write_deck("".join(f"  - {{name: {n}, cost: {n}}}\n" for n in (1, "x", 3)))
+    problems = project.find_problems()
+    assert problems.count('unknown font "Zapfino"') == 1
+    assert 'cards "1", "3": unknown font' in problems
+
+
 def test_front_and_back_of_a_card_have_one_size(project: Project) -> None:
     project.write_template("", "plain", 'size="poker"')
     project.write_template("", "behind", 'size="tarot"')

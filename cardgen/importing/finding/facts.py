@@ -32,7 +32,8 @@ _NO_SIGN: frozenset[str] = frozenset()
 _FIGURE_SIGN = frozenset(("figure",))
 _OPENED = frozenset(("opened",))
 _NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brackets
-_SCANNED = str.maketrans("OolI", "0011")
+# Capitals do not count where they are looked for, nor whether an i has its dot.
+_SCANNED = str.maketrans("OolLIiıİ", "00111111")
 _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 _SIGN = r"[+±\-−–—‐‑‒]"

@@ -6,6 +6,7 @@ What they give is enough to plan pages. Knows neither layout nor sheets nor PDF.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -28,11 +29,12 @@ from cardgen.pages.sheets.protocol import CardKind
 from cardgen.pages.target import Side
 from cardgen.template.files import FILES
 from cardgen.template.model import Node
-from cardgen.template.sandbox import Record
+from cardgen.template.sandbox import Record, is_sentence
 from cardgen.template.template import Chosen, Template, begin_chosen, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
 
 _EMPTY: tuple[object, ...] = (None, "", [], {})
+_MOST_ASKED = 200  # cards, for what a deck's fields hold
 # What templates read of a card besides its fields.
 _OWN = ("id", "name", "count", "number", "place", "fields")
 
@@ -123,6 +125,7 @@ class DeckTemplates:
                 "version": deck.version,
                 "designs": len(deck.cards),
                 "copies": deck.copies,
+                "prose": _list_prose(deck.cards),
             },
         )
         self.kinds = Kinds(deck.cards, self._templates, one_size=self._one_size)
@@ -292,6 +295,20 @@ class WorkingOn:
             raise name_card(make_memory_error(), self._card) from error
         if isinstance(error, RecursionError):
             raise name_card(refuse_depth(self._template.where), self._card) from error
+
+
+def _list_prose(cards: Sequence[Card]) -> list[str]:
+    """Return the fields that hold running text on most cards that have them, as some cards from
+    all over the deck tell.
+    """
+    told: Counter[str] = Counter()
+    filled: Counter[str] = Counter()
+    for card in cards[:: len(cards) // _MOST_ASKED + 1]:
+        for name, value in card.fields.items():
+            if value not in _EMPTY:
+                filled[name] += 1
+                told[name] += isinstance(value, str | list | dict) and is_sentence(value)
+    return [name for name in filled if 2 * told[name] >= filled[name]]
 
 
 def name_template(card: Card, side: Side) -> str | None:

@@ -49,6 +49,7 @@ _TEXTUAL = (
     *("urlencode", "urlize", "wordwrap", "xmlattr"),
 )
 _SENTENCE_ENDS = (".", "!", "?", "…")
+_CLOSING = "\"'”’»“‘)]*_"  # what may stand behind the end of a sentence
 _FEWEST_WORDS = 4  # of a sentence; "10 min." is none
 # A field that is wide, or whose width another value tells.
 _WIDTH = re.compile(r"\d{5,}|\*|\{[^{}]*:[^{}]*\{")
@@ -396,7 +397,8 @@ def is_sentence(value: Any) -> bool:
 
 
 def _ends_as_sentence(text: str) -> bool:
-    return text.endswith(_SENTENCE_ENDS) and len(text.split()) >= _FEWEST_WORDS
+    ends = text.rstrip(_CLOSING).endswith(_SENTENCE_ENDS)
+    return ends and len(text.split()) >= _FEWEST_WORDS
 
 
 def _write_parts(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> list[str]:

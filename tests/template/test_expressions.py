@@ -87,6 +87,23 @@ def test_what_is_neither_text_nor_number_is_not_printed(source: str, reason: str
     assert f"fails: {reason}" in refusal("{{ " + source + " }}")
 
 
+@pytest.mark.parametrize(
+    ("value", "is_one"),
+    [
+        ("It burns all day.", True),
+        ('"What is this? A carpet?"', True),
+        ("Draw two (or more.)", True),
+        ("(10 min.)", False),
+        ("Let's get started.", False),
+        ("a list of four words", False),
+        (["It burns all day.", "It bites."], True),
+        (3, False),
+    ],
+)
+def test_a_sentence_ends_as_one_be_it_in_quotes(value: Any, is_one: bool) -> None:
+    assert judge("card.field is sentence", field=value) is is_one
+
+
 def test_an_if_without_an_else_is_nothing() -> None:
     assert show("{{ 'a' if card.cost }}{{ 'b' if not card.cost }}", cost=0) == "b"
 

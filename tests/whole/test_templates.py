@@ -401,6 +401,22 @@ def test_the_kinds_of_neighbours_stand_on_one_line(project: Project) -> None:
     assert all(line and line == pytest.approx(lines[0]) for line in lines), lines
 
 
+def test_a_field_stands_where_most_cards_have_it(project: Project) -> None:
+    """Running text below the table, be it short on one card, and all else in it."""
+    snarks = ("It burns all day.", "Let's go!", '"What is this? A carpet?"')
+    places = ("at home", "by the old mill that nobody has seen.", "abroad")
+    cards = [
+        {"name": f"Card {n}", "snark": snark, "place": place, "weight": n}
+        for n, (snark, place) in enumerate(zip(snarks, places, strict=True))
+    ]
+    project.write("decks/deck.yaml", yaml.safe_dump({"template": "fields", "cards": cards}))
+    for _, side, face in list_faces(load_deck("deck")):
+        if side == "front":
+            said = [text.words for text in list_texts(face)]
+            assert "Snark." in said, said
+            assert "Place" in said and "Snark" not in said
+
+
 def test_the_ornament_of_a_text_lies_on_no_picture(project: Project) -> None:
     """Where the text has less room than it, there is none."""
     picture = BytesIO()

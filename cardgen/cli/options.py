@@ -27,6 +27,12 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"'{value}' is no whole number from {self.min} to {self.max}.", param, ctx)
+
 
 def target_option(
     meaning: str = "What to print for, as a4 or letter.",

@@ -24,6 +24,7 @@ NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
+_TEMPLATE = re.compile(r"^template\s*:", re.MULTILINE)
 _NAMED_TABLE = re.compile(r"""^cards\s*:[ \t]*["']?([^\n"'#]+\.(?:[ct]sv|xlsx))\b""", re.MULTILINE)
 # An overlay has its language in its name: magic.de.yaml. What people write there besides is none.
 _OVERLAY = re.compile(
@@ -45,7 +46,16 @@ def is_deck(path: Path, *, by_chance: bool) -> bool:
     if not by_chance:
         return True
     head = _read_head(path)
-    return bool(_FRONT_MATTER.match(head) if path.suffix == ".md" else _CARDS.search(head))
+    if path.suffix == ".md":
+        return bool(_FRONT_MATTER.match(head))
+    # A deck that forgot to name its table is one too, for else neither of the two were.
+    return bool(_CARDS.search(head) or (_TEMPLATE.search(head) and find_table_beside(path)))
+
+
+def find_table_beside(path: Path) -> Path | None:
+    """Return the table that lies beside a deck under its name."""
+    tables = (path.with_suffix(suffix) for suffix in TABLE_SUFFIXES)
+    return next((table for table in tables if holds(Path.is_file, table)), None)
 
 
 def _read_head(path: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.core.errors import Detail, Problem, Where
+from cardgen.core.errors import Detail, Problem, Where, shorten
 from cardgen.deck.model import DEFAULT_TEMPLATE, Value
 
 
@@ -141,7 +141,10 @@ class RawDeck:
         field: str | None = None,
         details: Mapping[str, Detail] | None = None,
     ) -> None:
-        """Add a problem of the deck."""
+        """Add a problem of the deck; where its field is a column of another name, that is told."""
+        title = self.titles.get(field or "", field or "")
+        if title.casefold() != (field or ""):
+            message = f'{message}; its column is "{shorten(title)}"'
         self.problems.append(
             Problem(code, message, where, hint, card=card, field=field, details=details or {})
         )

@@ -9,7 +9,12 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour, leads_inside
+from cardgen.core.deck_files import (
+    TABLE_SUFFIXES,
+    find_neighbour,
+    find_table_beside,
+    leads_inside,
+)
 from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.core.library import Library
 from cardgen.core.names import find_near
@@ -36,7 +41,9 @@ def read_yaml(path: Path, text: str | None = None) -> RawDeck:
     elif cards is None:
         # A key that is a slip of it is a problem already.
         if not any(find_near(key, ("cards",)) for key in entries):
-            raw.add("deck/no-cards", 'the deck has no key "cards"', node.locate(file), EXAMPLE)
+            table = find_table_beside(path)
+            hint = f"write cards: {table.name}" if table else EXAMPLE
+            raw.add("deck/no-cards", 'the deck has no key "cards"', node.locate(file), hint)
     elif cards.node.items is not None:
         raw.cards = _read_cards(raw, cards.node.items)
     elif isinstance(cards.node.value, str):

@@ -15,6 +15,7 @@ from cardgen.pages.keys import LINE, TARGET_NAME, Conflict, Key, Schema, describ
 from cardgen.pages.target import PLAIN, TARGET_KEYS, Target, make_target
 
 EXTENDS = Key("extends", TARGET_NAME, None, "the target that this one changes", "none")
+_SHORTEST, _MOST_MEANT = 2, 3  # letters of a name, and targets
 TITLE = Key("title", LINE, None, "what the target is for; for people, no page shows it", "required")
 
 
@@ -33,6 +34,41 @@ def read_targets(library: Library) -> tuple[list[Target], list[Problem]]:
         except CardgenError as error:
             problems += (problem for problem in error.problems if problem not in problems)
     return targets, problems
+
+
+def find_target(library: Library, name: str, where: Where | None = None) -> Target:
+    """Return the target of a name; one that is unknown may be what the title of some says."""
+    try:
+        path = library.get("target", name, where)
+    except CardgenError as error:
+        near = _find_titled(library, name)
+        if not near:
+            raise
+        quoted = " or ".join(f'"{one}"' for one in near)
+        hint = f"did you mean {quoted}?"
+        told = {"near": near}
+        problems = (replace(p, hint=hint, details={**p.details, **told}) for p in error.problems)
+        raise CardgenError.of(problems) from error
+    return read_target(path, library)
+
+
+def _find_titled(library: Library, name: str) -> tuple[str, ...]:
+    """Return the targets in whose title a name stands, be it by the letters that its words begin
+    with: tgc for The Game Crafter. Where many have it, it says nothing.
+    """
+    wanted = _join(name)
+    if len(wanted) < _SHORTEST:
+        return ()
+    found = []
+    for target in read_targets(library)[0]:
+        initials = "".join(word[0] for word in target.title.split()).lower()
+        if wanted in _join(target.title) or initials.startswith(wanted):
+            found.append(target.name)
+    return tuple(found) if len(found) <= _MOST_MEANT else ()
+
+
+def _join(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 def _read_file(path: Path, library: Library, seen: tuple[Path, ...]) -> Target:

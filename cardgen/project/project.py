@@ -15,7 +15,7 @@ from cardgen.core.names import make_unknown
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
 from cardgen.pages.target import Target
-from cardgen.pages.target_file import read_target
+from cardgen.pages.target_file import find_target
 from cardgen.project.settings import DEFAULT_TARGET, OWN_LOOK, Settings, read_settings
 
 DEFAULT_LANGUAGE = "en"
@@ -54,8 +54,7 @@ class Project:
             name, where = deck.target, deck.target_where
         elif name is None and self.settings.target is not None:
             name, where = self.settings.target, self.settings.places.get("target")
-        library = self.library
-        return read_target(library.get("target", name or DEFAULT_TARGET, where), library)
+        return find_target(self.library, name or DEFAULT_TARGET, where)
 
 
 class OpenedDeck(NamedTuple):

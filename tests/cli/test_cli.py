@@ -432,6 +432,41 @@ def test_an_unknown_target_ends_with_1(items: Project, command: str) -> None:
     assert ran.stderr == 'unknown target "lettre"\n  hint: did you mean "letter"?\n'
 
 
+@pytest.mark.parametrize(
+    ("called", "hint"),
+    [
+        ("tgc", 'did you mean "gamecrafter"?'),
+        ("mpcfill", 'did you mean "makeplayingcards" or "printerstudio"?'),
+        ("x1a", 'did you mean "press-x1a"?'),
+        ("cut", "target names: a3, a4,"),  # of which many have it
+    ],
+)
+def test_a_target_is_known_by_what_its_title_says(items: Project, called: str, hint: str) -> None:
+    ran = items.run("build", "items", "--target", called)
+    assert ran.stderr.startswith(f'unknown target "{called}"\n  hint: {hint}')
+
+
+@pytest.mark.parametrize("number", ["x", "3-5", "-1", "99999"])
+def test_what_a_number_may_be_is_said(items: Project, number: str) -> None:
+    ran = items.run("build", "items", "--skip", number)
+    assert ran.code == 2
+    assert f"'{number}' is no whole number from 0 to 10000." in ran.stderr
+
+
+@pytest.mark.parametrize("folder", ["", "decks/"])
+def test_a_deck_that_does_not_name_the_table_beside_it(items: Project, folder: str) -> None:
+    items.write(f"{folder}mine.yaml", "template: plain\n")
+    items.write(f"{folder}mine.csv", "name\nSword\n")
+    ran = items.run("check", "mine")
+    hint = "  hint: write cards: mine.csv\n"
+    assert ran.stderr == f'{folder}mine.yaml:1:1: the deck has no key "cards"\n{hint}'
+
+
+def test_a_column_is_called_as_the_table_has_it(items: Project) -> None:
+    items.write("mine.csv", "Card Name,Quantity\nSword,x2y\n")
+    assert items.run("check", "mine.csv").stderr.endswith('not "x2y"; its column is "Quantity"\n')
+
+
 SLOW = (
     "PIL",
     "fontTools",

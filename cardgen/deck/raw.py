@@ -143,7 +143,7 @@ class RawDeck:
     ) -> None:
         """Add a problem of the deck; where its field is a column of another name, that is told."""
         title = self.titles.get(field or "", field or "")
-        if title.casefold() != (field or ""):
+        if title.casefold() != (field or "").casefold():
             message = f'{message}; its column is "{shorten(title)}"'
         self.problems.append(
             Problem(code, message, where, hint, card=card, field=field, details=details or {})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -118,6 +118,8 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         for place, block in enumerate(blocks)
     }
     _spare_values(blocks, why)
+    drawn = dict.fromkeys(_find_drawn(blocks), "")
+    why.update(drawn)
     contents = _find_contents(blocks)
     why.update(dict.fromkeys(contents, "table of contents"))
     chapters = set(contents.values())
@@ -125,6 +127,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
     heads = _find_running_heads(blocks, why)
+    heads.update(drawn)
     kept: list[Block] = []
     broken = 0
     for place, block in enumerate(blocks):
@@ -141,6 +144,18 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
     return kept
+
+
+def _find_drawn(blocks: Sequence[Block]) -> Iterator[int]:
+    """Yield the lines of tables with a line drawn below each column: all of them are cells."""
+    for at, block in enumerate(blocks):
+        parts = block.mark.split() if block.kind == "rule" else []
+        if len(parts) > 1 and max(map(len, parts)) > 2:
+            for step in (-1, 1):
+                place = at + step
+                while 0 <= place < len(blocks) and blocks[place].kind in ("line", "item"):
+                    yield place
+                    place += step
 
 
 def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:

@@ -24,6 +24,7 @@ from cardgen.importing.finding.facts import (
 from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
+    ABBREVIATED,
     AROUND,
     EDGES,
     LEADER,
@@ -57,6 +58,7 @@ _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
+_STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=\.?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
@@ -369,7 +371,10 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if not marked and (capitals := _find_capitals(text)):
         add(capitals, capitals, "capitals")
     ended = colon.start() if colon else len(text)
-    if number and (stop := re.search(r"[.!?]\s+", text)) and stop.start() < ended:
+    stops = (
+        one for one in _STOP.finditer(text) if not ABBREVIATED.search(text, 0, one.start() + 1)
+    )
+    if number and (stop := next(stops, None)) and stop.start() < ended:
         add(stop.start(), stop.end(), "stop")
     dotted = any(head.ending == "dots" for head in heads) and not marked
     if len(text) <= MOST_LETTERS + 60 and not dotted:

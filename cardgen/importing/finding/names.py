@@ -21,7 +21,7 @@ EDGES = QUOTES + "(),:;-–—&!?.…[]"
 AROUND = " :~=*#–—-•·[]<>+|"  # signs that set off a title
 LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s+|\s{3,}|\t+|\s*\|\s*")
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
-_ABBREVIATED = re.compile(
+ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:St|Dr|Mr|Mrs|Mk|No|Nr|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
 )
 _SIGNS = re.compile(r"[\W_]+")
@@ -59,7 +59,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return False
     if not any(sign.isalpha() for sign in bare):
         return False
-    if bare[-1] in ".,;:" and not _ABBREVIATED.search(bare):
+    if bare[-1] in ".,;:" and not ABBREVIATED.search(bare):
         return False
     if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+"):
         return False
@@ -68,7 +68,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return False
     stop = _INNER_STOP.search(bare)
     cry = bare.endswith(("!", "?")) or (bare.isupper() and stop and stop[0][0] in "!?")
-    if stop and not (cry or _ABBREVIATED.search(bare[: stop.start() + 1])):
+    if stop and not (cry or ABBREVIATED.search(bare[: stop.start() + 1])):
         return False
     shape = find_shape(bare)
     if shape == "small":
@@ -86,7 +86,7 @@ def trim_name(text: str) -> str:
     while text and (
         text[-1] in ":;,|•·(/[=–—*_"
         or text.endswith(" -")
-        or (text[-1] == "." and not _ABBREVIATED.search(text))
+        or (text[-1] == "." and not ABBREVIATED.search(text))
     ):
         text = text[:-1].rstrip()
     return text.strip("*_ ")

@@ -22,6 +22,15 @@ LAYOUTS = {
         {"range": "{n} m", "weight": "light", "origin": "the old forges of the north",
          "charges": "3"},
     ),
+    "labels with wide gaps that run on over lines": (
+        "Range: {n} m  Weight: very\nlight  Origin: the old forges  Charges:\nthree\n",
+        {"range": "{n} m", "weight": "very light", "origin": "the old forges",
+         "charges": "three"},
+    ),
+    "a cost above a line of stats": (
+        "60 pts\n\nAttack {n}  Magic 3  Guard 4\n",
+        {"cost": 60, "stats": {"Attack": "{n}", "Magic": "3", "Guard": "4"}},
+    ),
     "labels in a bracket": (
         "(Range: {n} inches, Duration: 1 day)\n",
         {"range": "{n} inches", "duration": "1 day"},
@@ -100,6 +109,56 @@ def test_fields_of_records(layout: str) -> None:
             "text": TEXT.strip(),
             **json.loads(json.dumps(wanted).replace("{n}", str(figure))),
         }
+
+
+NUMBERED = ("Catapult No. 3", "Ivory Wagon", "Mortar No. 2", "Scouts No. 6")
+THINGS = ((0, "Arms", "Cup"), (3, "Brews", "Horn"), (6, "Tools", "Drum"))
+METALS = ("Grey", "Iron", "Gold")
+# Texts in which the names are not where others have them, and their names.
+PRINTED = {
+    "a stop that ends no name": (
+        "".join(
+            f"Card {n}: {name} – {n}00 gp\n\nPlay on any unit\n\nIt rolls {n} miles down.\n\n"
+            for n, name in enumerate(NUMBERED)
+        ),
+        list(NUMBERED),
+    ),
+    "signs at both ends of a line": (
+        "".join(
+            f"~ {name} – +{n}0 points ~\n\nIt has {n} gates, and nobody is at home in it.\n\n"
+            for n, name in enumerate(NAMES, 1)
+        ),
+        list(NAMES),
+    ),
+    "a name on two lines of a cell": (
+        "| Name | Copies | Price | Effect |\n|---|---|---|---|\n"
+        "| **Council of the River** | 2 | 400 gp | Draw 2 cards and keep one of them. A |\n"
+        "| **Queen** | | | rival must leave the harbour. |\n"
+        "| **Lucky Treaty** | 3 | 50 gp | Nobody may leave the harbour. |\n"
+        "| **Bold Raid** | 1 | 10 gp | It does not work when it rains. |\n",
+        ["Council of the River Queen", "Lucky Treaty", "Bold Raid"],
+    ),
+    "rows below a line drawn to each column": (
+        "".join(
+            f"## {chapter}\n\n------------------------------------------\n"
+            "#  Name          Price      Use\n-  ------------  ---------  ------------\n"
+            + "\n".join(
+                f"{at + n}  {metal} {thing:7}  {at + n}5 coins   an action\n"
+                for n, metal in enumerate(METALS, 1)
+            )
+            + "------------------------------------------\n\n"
+            for at, chapter, thing in THINGS
+        ),
+        [f"{metal} {thing}" for _, _, thing in THINGS for metal in METALS],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("printed", PRINTED)
+def test_names_of_records(printed: str) -> None:
+    text, names = PRINTED[printed]
+    cards = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
+    assert [card["name"] for card in cards] == names
 
 
 # A name's line, and what it says; {n} is another figure, or a dash.

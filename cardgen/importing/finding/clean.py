@@ -48,7 +48,7 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    kept = _drop_junk(_cut_tails(blocks), left)
+    kept = _drop_junk([*map(_cut_frame, _cut_tails(blocks))], left)
     return mend(_close_up(kept), left), left
 
 
@@ -57,6 +57,16 @@ def _get_tail() -> re.Pattern[str]:
     """Return what stands behind a line and is for programs: attributes, and links to edit it."""
     link = rf"\[\W*{get_pattern('page', 'furniture')}\W*\]"
     return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
+
+
+_FRAMED = re.compile(r"([~=#*+•·<>|–—-]{1,5})\s+\S.*?(\s+\1)$")
+
+
+def _cut_frame(block: Block) -> Block:
+    """Return a line without the sign at its end that stands at its beginning too: ~ Sword ~."""
+    framed = None if block.cells else _FRAMED.fullmatch(block.text.strip())
+    content = block.content.strip()
+    return replace(block, content=content.cut(0, framed.start(2))) if framed else block
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

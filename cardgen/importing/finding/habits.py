@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import is_phrase, take_facts
 from cardgen.importing.finding.labels import (
     DRAWN,
+    GAP,
     Label,
     find_labelled,
     open_bracket,
@@ -226,15 +227,16 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
 
 def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Sequence[Label], int]:
     """Return the labels of a line, and of those below that it runs on to, with their number."""
-    content = pieces[at].content
+    content = wide = pieces[at].content
     best, more = split_labels(content), 0
-    if not best or not any(sign in content.text for sign in ";|·•/"):
+    if not best or not any(sign in content.text for sign in (*";|·•/", "  ")):
         return best, 0
     for step, following in enumerate(pieces[at + 1 : at + 4], 1):
         if following.gap or following.kind != "line":
             break
         content = joiner.join([content, following.content])
-        joined = split_at(content, DRAWN)
+        wide = wide.join(following.content.strip(), " ")
+        joined = split_at(content, DRAWN) or split_at(wide, (GAP,))
         if len(joined) > len(best):
             best, more = joined, step
     return best, more

@@ -24,7 +24,8 @@ _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
 )
 DRAWN = tuple(map(re.compile, (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+")))
-_SEPARATORS = (*DRAWN, *map(re.compile, (r"\s{2,}|\t", r"\s+[–—-]+\s+", r",\s+", r"\.\s+")))
+GAP = re.compile(r"\s{2,}|\t")
+_SEPARATORS = (*DRAWN, GAP, *map(re.compile, (r"\s+[–—-]+\s+", r",\s+", r"\.\s+")))
 
 
 class Label(NamedTuple):

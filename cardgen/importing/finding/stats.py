@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from cardgen.importing.finding.facts import find_end
+from cardgen.importing.finding.facts import find_end, take_facts
 from cardgen.importing.finding.vocabulary import find_label, get_pattern, list_small, list_words
 from cardgen.importing.model import Block
 
@@ -320,7 +320,8 @@ def _is_stats(text: str, known: frozenset[str]) -> bool:
     tokens = read_tokens(text, known)
     words = sum(token.is_word for token in tokens)
     if words == 0:
-        return bool(tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text)))
+        figures = tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text))
+        return bool(figures) and not take_facts(text).has("cost")
     if not all(one.is_word or _FIGURE.fullmatch(one.text) for one in tokens[1:]):
         return False
     return words > 1 or not text[:1].islower()

@@ -153,9 +153,9 @@ STEPS = ["a={", "a=[{", "a=({", "=[`", "a=[b(", "={a:b?", "new ", "= [", "-", "+
 def test_a_script_of_one_thing_without_end_takes_no_time(part: str) -> None:
     start = time.process_time()
     with pytest.raises(CardgenError):
-        parse_script(part * 100_000, "a.js")
+        parse_script(part * 30_000, "a.js")
     with pytest.raises(CardgenError):
-        parse_script("a=[" + part * 100_000 + "]", "a.js")
+        parse_script("a=[" + part * 30_000 + "]", "a.js")
     assert time.process_time() - start < 10
 
 

@@ -59,14 +59,18 @@ def _get_tail() -> re.Pattern[str]:
     return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
 
 
-_FRAMED = re.compile(r"([~=#*+•·<>|–—-]{1,5})\s+\S.*?(\s+\1)$")
+_FRAMES = frozenset("~=#*+•·<>|–—-")
+_BROADEST = 5
 
 
 def _cut_frame(block: Block) -> Block:
     """Return a line without the sign at its end that stands at its beginning too: ~ Sword ~."""
-    framed = None if block.cells else _FRAMED.fullmatch(block.text.strip())
     content = block.content.strip()
-    return replace(block, content=content.cut(0, framed.start(2))) if framed else block
+    sign, _, rest = content.text.partition(" ")
+    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST and rest.endswith(f" {sign}")
+    if block.cells or not framed or not sign:
+        return block
+    return replace(block, content=content.cut(0, -len(sign)).strip())
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

@@ -33,6 +33,8 @@ _BEFORE_PAGE = re.compile(r"\s{2,}(?=\d{1,4}$)")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
+_FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
+_BROADEST = 5
 _OFTEN = 3
 _NEAR = 2
 _LONGEST = 80
@@ -57,10 +59,6 @@ def _get_tail() -> re.Pattern[str]:
     """Return what stands behind a line and is for programs: attributes, and links to edit it."""
     link = rf"\[\W*{get_pattern('page', 'furniture')}\W*\]"
     return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
-
-
-_FRAMES = frozenset("~=#*+•·<>|–—-")
-_BROADEST = 5
 
 
 def _cut_frame(block: Block) -> Block:

@@ -31,7 +31,8 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            self.fail(f"'{value}' is no whole number from {self.min} to {self.max}.", param, ctx)
+            to = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
+            self.fail(f"'{value}' is no whole number {to}.", param, ctx)
 
 
 def target_option(

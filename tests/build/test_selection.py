@@ -144,7 +144,7 @@ def test_options_that_leave_nothing(project: Project, options: list[str], compla
 def test_numbers_begin_at_one(project: Project, option: str) -> None:
     ran = project.run("build", "deck", option, "0")
     assert ran.code == 2
-    assert "0 is not in the range x>=1" in ran.stderr
+    assert "'0' is no whole number from 1 on" in ran.stderr
 
 
 @pytest.mark.usefixtures("deck")

@@ -39,6 +39,12 @@ class Unknown(NamedTuple):
         return {"name": self.name, "near": self.near}
 
 
+def ask_for(names: Iterable[str]) -> str:
+    """Return the hint that asks whether one of some names was meant."""
+    quoted = " or ".join(f'"{name}"' for name in names)
+    return f"did you mean {quoted}?"
+
+
 def describe_unknown(name: str, known: Iterable[str], kind: str = "known") -> Unknown:
     """Return what to say of an unknown name: the nearest known one, or all where none is near."""
     if _tried[0] >= _MOST_TRIED:
@@ -47,8 +53,7 @@ def describe_unknown(name: str, known: Iterable[str], kind: str = "known") -> Un
     names = sorted(set(known))
     near = tuple(find_near(name, names))
     if near:
-        quoted = " or ".join(f'"{one}"' for one in near)
-        hint = f"did you mean {quoted}?"
+        hint = ask_for(near)
     elif not names:
         hint = f"there are no {kind} names"
     else:

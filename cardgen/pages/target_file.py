@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.core.library import Library
+from cardgen.core.names import ask_for
 from cardgen.core.toml import TomlReader
 from cardgen.pages.keys import LINE, TARGET_NAME, Conflict, Key, Schema, describe_key, need_sheet
 from cardgen.pages.target import PLAIN, TARGET_KEYS, Target, make_target
@@ -44,11 +45,9 @@ def find_target(library: Library, name: str, where: Where | None = None) -> Targ
         near = _find_titled(library, name)
         if not near:
             raise
-        quoted = " or ".join(f'"{one}"' for one in near)
-        hint = f"did you mean {quoted}?"
-        told = {"near": near}
-        problems = (replace(p, hint=hint, details={**p.details, **told}) for p in error.problems)
-        raise CardgenError.of(problems) from error
+        (problem,) = error.problems
+        details = {**problem.details, "near": near}
+        raise CardgenError.of([replace(problem, hint=ask_for(near), details=details)]) from error
     return read_target(path, library)
 
 

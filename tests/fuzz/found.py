@@ -18,7 +18,7 @@ LONGEST = 100_000
 ROWS = 20_000
 SOON = 5  # seconds
 AT_ONCE = 2
-CARD_SECONDS = 0.1  # the budget of one card, so that what uses it up ends soon
+FOUND_SECONDS = 0.1  # the budget of one card, so that what uses it up ends soon
 
 
 def _expressions() -> Iterator[tuple[str, str]]:

@@ -117,14 +117,14 @@ def keep(number: int, seed: int, faults: Sequence[str]) -> None:
 
 def try_found(wanted: str) -> int:
     """Try the cases that were found, and say how long each took that is slow."""
-    from found import CARD_SECONDS, FOUND
+    from found import FOUND, FOUND_SECONDS
 
     warm_up()
     failed = 0
     for name, case in FOUND.items():
         if wanted in name:
             start = time.monotonic()
-            faults = judge(case, card=CARD_SECONDS)
+            faults = judge(case, card=FOUND_SECONDS)
             took = time.monotonic() - start
             failed += bool(faults)
             if faults or took > 2:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from cases import Case
-from found import CARD_SECONDS as SHORT
-from found import FOUND
+from found import FOUND, FOUND_SECONDS
 from fuzz import count_seeds, make_case, warm_up
 from judge import CARD_SECONDS, judge_together
 
@@ -33,7 +32,7 @@ def find_faults(
 @pytest.mark.parametrize("first", range(HANDS))
 def test_cases_that_were_found(first: int) -> None:
     names = list(FOUND)[first::HANDS]
-    assert find_faults(names, [FOUND[name] for name in names], card=SHORT) == {}
+    assert find_faults(names, [FOUND[name] for name in names], card=FOUND_SECONDS) == {}
 
 
 @pytest.mark.parametrize("first", range(5))

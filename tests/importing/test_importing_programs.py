@@ -156,7 +156,7 @@ def test_a_script_of_one_thing_without_end_takes_no_time(part: str) -> None:
         parse_script(part * 30_000, "a.js")
     with pytest.raises(CardgenError):
         parse_script("a=[" + part * 30_000 + "]", "a.js")
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("line", ["a=[1, 2];", "a{n}=[b{n}(), 1];"])

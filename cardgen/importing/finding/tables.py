@@ -22,8 +22,8 @@ from cardgen.importing.model import (
     SourceLine,
     Styled,
 )
+from cardgen.importing.reading.joining import has_ended
 
-_ENDS = (*'.!?:…”"', "")  # of a text, or none
 _FEWEST = 3
 _MOST_NAMED = 0.7
 _MOST_COLUMNS = 12
@@ -166,9 +166,9 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
         cell.face > before.face or (cell.face > 0 and not is_torn(before.text))
     )
     if filled[0] == first[0]:  # a name that is wrapped, as the text is
-        few = len(filled) < len(first) / 2 or (
-            2 * len(filled) == len(first) and above[-1].cells[-1].text.strip()[-1:] not in _ENDS
-        )
+        last = above[-1].cells[-1].text.strip()
+        goes_on = last != "" and not has_ended(last)
+        few = len(filled) < len(first) / 2 or (goes_on and 2 * len(filled) == len(first))
         return len(filled) > 1 and few and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone
 

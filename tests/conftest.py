@@ -324,8 +324,11 @@ def find_tool(name: str) -> str:
 
 
 def hear_interrupts() -> None:
-    """What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts."""
+    """What a shell runs in the background is deaf to Ctrl-C, and what nohup runs to the end of its
+    terminal; so is all that these start.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def run_program(

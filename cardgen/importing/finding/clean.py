@@ -171,13 +171,21 @@ def _find_drawn(blocks: Sequence[Block]) -> Iterator[int]:
 
 
 def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
-    """Keep figures that are values, and no page numbers: they stand one below the other."""
+    """Keep figures that are values, and no page numbers: they stand one below the other, or as
+    many below the same words time and again.
+    """
     numbers = [at for at, reason in why.items() if reason in ("page number", "dirt")]
     values = [bool(_VALUE.fullmatch(block.text.strip())) for block in blocks]
+    heads = Counter(
+        blocks[at - 1].text
+        for at in numbers
+        if at and 1 < len(blocks[at].text.split()) == len(blocks[at - 1].text.split())
+    )
     for at in numbers:
         above = at > 0 and not blocks[at].gap and values[at - 1]
         below = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
-        if values[at] and (above or below):
+        headed = at > 0 and heads[blocks[at - 1].text] >= _OFTEN
+        if (values[at] and (above or below)) or headed:
             why[at] = ""
 
 

@@ -37,6 +37,7 @@ from cardgen.importing.model import (
 
 _LONG = 5  # words of a cell that is a text
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
+_FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _TOLD = ("name", "count", "cost", "kind", "text")
 
@@ -127,7 +128,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         None if given == "count" and not _holds_figures(rows, place) else given
         for place, given in enumerate(map(_find_field, header))
     ]
-    headed = "name" in named or _is_header(header, rows)
+    headed = _is_header(header, rows) or ("name" in named and not _states(header, rows))
     body = rows[1:] if headed else rows
     if not headed and not any(header):
         body = rows[1:]
@@ -146,7 +147,8 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         return None
     fields: list[str | None] = []
     lengths = [_measure(column) for column in columns]
-    text = named.index("text") if headed and "text" in named else None
+    said = [place for place, given in enumerate(named) if headed and given == "text"]
+    text = max(said, key=lengths.__getitem__, default=None)  # "Power" and "Effect"
     if table.described:
         text = width - 1
     elif text is None:
@@ -162,12 +164,16 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append("text")
         elif _counts_rows(columns[column]) and not _is_word(label):
             fields.append(None)
-        elif headed and named[column] and named[column] not in fields:
+        elif headed and named[column] not in (None, "text", *fields):
             fields.append(named[column])
         elif not label and (word := _find_shared(columns[column])):
             header[column] = word
             fields.append(make_key(word))
-        elif not label and (stated := _find_stated(columns[column])) not in (None, *named):
+        elif not label and (stated := _find_stated(columns[column])) not in (
+            None,
+            *fields,
+            *(named if headed else ()),
+        ):
             fields.append(stated)
         else:
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
@@ -228,6 +234,17 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
         figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
         longer += bool(text) and (words > len(text.split()) + 2 or figures)
     return known + longer >= 1 and len({text.casefold() for text in header}) == len(header)
+
+
+def _states(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether the first row has a figure with its unit, as most below it have the same."""
+    for place, text in enumerate(header):
+        bare = _FIGURES.sub("", text)
+        cells = [row.cells[place].text for row in rows[1:] if place < len(row.cells)]
+        same = sum(_FIGURES.sub("", cell.strip(" *_:.")) == bare != cell for cell in cells)
+        if text[:1].isdigit() and 2 * same > len(cells):
+            return True
+    return False
 
 
 def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:

@@ -287,7 +287,10 @@ def _take_facts(text: str, start: int) -> Taken:
         found = _match_rule(text, begin) if begin < len(text) else None
         if found is None:
             break
-        fact, position = found
+        fact, end = found
+        if fact.value == 0 and not fact.labelled and any(one.gives == "cost" for one in facts):
+            break  # "(+115 points): Nothing happens"
+        position = end
         facts.append(fact)
         ends.append(position)
         if fact.gives == "text":

@@ -301,8 +301,9 @@ class Reader:
             if longer and (runs_on or not whole) and both.fills(joined.text) and not begun:
                 self._body.facts.append(both.stated)
                 return 2, None
-            if whole and runs_on and not longer and not taken.has("cost"):
-                return 0, piece
+            priced = taken.has("cost") and any(map(str.isdigit, content.text))
+            if whole and runs_on and not longer and not priced:
+                return 0, piece  # "Nothing" above "happens if nobody is watching"
         if not taken.facts:
             return 0, piece
         alone = not begun and below is None and content.text[-1:] == "."

@@ -56,6 +56,8 @@ _REACH = 140  # letters within which the longest name and what parts it from the
 _OFTEN = 3
 _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
+_ANY = 0.8  # how sure it is that "each foe in sight" says who
+_WIDE = 40  # letters of a line that its page makes end
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _STOP = re.compile(r"[.!?]\s+")
@@ -105,6 +107,7 @@ class Line:
     size: how much larger than the text, in steps; face: that of all letters, or of its lead
     loud: how much it stands out, for a heading 10 less its level
     hangs: whether the line below it stands further in
+    goes_on: whether the line above breaks off within a sentence
     first: whether it stands below a line drawn across, where there are many
     """
 
@@ -120,6 +123,7 @@ class Line:
     heads: tuple[Head, ...]
     hangs: bool = False
     first: bool = False
+    goes_on: bool = False
 
     @property
     def text(self) -> str:
@@ -167,8 +171,34 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
         listed = block.kind == "item" or (paired and pairs[at])
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
-        lines.append(replace(line, heads=()) if stated[at] in often else line)
+        if stated[at] in often:
+            line = replace(line, heads=())
+        elif at and _breaks_off(blocks[at - 1], block):
+            heads = tuple(head for head in line.heads if head.ending != "fact")
+            line = replace(line, goes_on=True, heads=heads)
+        elif below and not below.gap and below.text[:1].islower():
+            heads = tuple(own for head in line.heads if (own := _part_who(head, line.content)))
+            line = replace(line, heads=heads)
+        lines.append(line)
     return lines
+
+
+def _part_who(head: Head, content: Styled) -> Head | None:
+    """Return a name without who may have it, as "Each foe in sight" begins a sentence there."""
+    last = head.taken.facts[-1] if head.taken.facts and not head.rest.text else None
+    if last is None or last.gives != "who" or last.sure > _ANY:
+        return head
+    facts = head.taken.facts[:-1]
+    rest = content.cut(content.text.rfind(last.written))
+    return head._replace(rest=rest, taken=Taken(facts, head.taken.end)) if facts else None
+
+
+def _breaks_off(above: Block, block: Block) -> bool:
+    """Whether a line of text breaks off within a sentence, which goes on in the line below."""
+    if above.kind not in ("line", "item") or block.kind != "line" or block.gap or block.cells:
+        return False
+    last = above.text.split()[-1:]
+    return len(above.text) >= _WIDE and last[0][-1:].isalpha() and last[0].islower()
 
 
 def _is_pair(block: Block) -> bool:
@@ -447,7 +477,8 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
         first = taken.facts[0]
         strong = first.gives in ("cost", "count", "uses", "rank") and first.sure > 0.8
         if first.gives == "who" and not parted:
-            strong = first.sure >= 0.8 and _turns(before, text[end:])
+            counted = _FIGURES.search(first.written)  # "Reduce all damage from fire by 3"
+            strong = first.sure >= 0.8 and not counted and _turns(before, text[end:])
             if not strong:
                 continue
         ranked = first.gives == "rank" and first.value == first.written.lower()
@@ -480,7 +511,10 @@ def _turns(before: str, after: str) -> bool:
         return False
     people = re.fullmatch(get_pattern("who", "people"), first) and first not in list_small()
     starts = any(after.lower().startswith(word) for word in list_words("who", "before"))
-    if people or starts or (first in list_words("who", "any") and follows[0].islower()):
+    any_of = first in list_words("who", "any")
+    if any_of and find_shape(before) == "sentence":
+        return False  # "Ask the others before you bring any of these"
+    if people or starts or (any_of and follows[0].islower()):
         return not re.fullmatch(get_pattern("who", "people"), last)
     return find_shape(before) == "capitals" and find_shape(follows[0]) != "capitals"
 
@@ -496,9 +530,12 @@ def _find_capitals(text: str) -> int:
         if (letters and not all(sign.isupper() for sign in letters)) or word[0][0] in "([":
             break
         end, done = word.end(), place + 1
-        if word[0].endswith((":", ".")):
+        if word[0].endswith(":") or (
+            word[0].endswith(".") and not ABBREVIATED.search(text[:end].title())
+        ):
             break
     following = len(words) - done
-    if not done or following < 3 or sum(map(str.isalpha, text[:end])) < 4:
+    stopped = text[:end].endswith((":", "."))
+    if not done or following < 3 or sum(map(str.isalpha, text[:end])) < (3 if stopped else 4):
         return 0
-    return end if done > 1 or text[:end].endswith((":", ".", "–", "—")) else 0
+    return end if done > 1 or stopped or text[:end].endswith(("–", "—")) else 0

@@ -110,7 +110,8 @@ def _set_word(word: str, *, first: bool) -> str:
     bare = word.strip(EDGES)
     if _ROMAN.fullmatch(bare) or any(sign.isdigit() for sign in bare):
         return word
-    if bare.lower() in list_small() and not first:
+    cut_short = word.endswith(".") and ABBREVIATED.search(word.title())  # "No. 5"
+    if bare.lower() in list_small() and not first and not cut_short:
         return word.lower()
     return re.sub(
         r"[^\W\d_]+(?:['’][^\W\d_]+)?", lambda match: _set_part(match[0], match.start(), word), word

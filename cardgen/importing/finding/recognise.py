@@ -301,10 +301,12 @@ def _read_tables(
         if columns and alike[beginning] == 1
     ]
     heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
+    bare = Counter(columns.fields for _, columns in named if not columns.headed)
     whole = [
         (table, columns)
         for table, columns in named
         if len(table.rows) - columns.headed >= 3
+        or bare[columns.fields] >= 3
         or ("text" in columns.fields and columns.headed)
         or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
     ]

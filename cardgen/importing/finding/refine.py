@@ -17,6 +17,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.segment import (
+    STATS,
     Cut,
     Document,
     Record,
@@ -32,6 +33,7 @@ _SUSPECT = 0.5
 _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
+_ASIDE = 0.2  # in a chapter where nothing is as it is in the others
 _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
@@ -42,7 +44,8 @@ _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
-    cut = _add_anchored(document, cut)
+    wanted = {fold(name) for name in pointed.names}
+    cut = _join_halves(document, _add_anchored(document, cut), wanted)
     strong = _find_strong(document, cut)
     lines = [document.lines[r.start] for r in cut.records]
     printed = [find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
@@ -57,7 +60,6 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     lacking = 0.0 if not strong else 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
     kept: list[Record] = []
     dropped: list[int] = []
-    wanted = {fold(name) for name in pointed.names}
     unwanted = {fold(name) for name in pointed.nots}
     # What was pointed at tells how others are printed, where both kinds were.
     prints = [find_print(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
@@ -68,6 +70,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     if not all(has for has, name in zip(proved, names, strict=True) if name in wanted):
         lacking = 0.0
     first, last = _find_ends(proved)
+    anchored = any(token in STATS or token.startswith("label ") for token in strong)
+    aside = _list_aside(document, cut, proved) if anchored else set()
     headed = all(line.block.kind == "heading" for line in lines)
     numbers = [bool(r.begin.head.number) for r in cut.records]
     numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
@@ -93,10 +97,13 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         suspicion = 0.0 if proved[place] else lacking
         if suspicion and first < place < last:
             suspicion -= 0.1
+        suspicion += _ASIDE if suspicion and place in aside else 0.0
+        legend = not place and _is_legend(document, record, cut)
         odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
         headed_above = document.lines[0].block.kind == "heading"
         titled = not (place or headed_above or joined) and _is_title(record, lines[place])
-        if not (strong or shown) or suspicion:
+        if not (strong or shown) or suspicion or legend:
+            suspicion += _SUSPECT if legend else 0.0
             style = styles[printed[place]] / len(cut.records)
             # Where chapters have headings of a level of their own, those of another are names.
             if not chaptered:
@@ -147,6 +154,19 @@ def _prove(
         has or any(label in tokens for label in labels)
         for has, tokens in zip(proved, found, strict=True)
     ]
+
+
+def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int]:
+    """Return the few records without a label in chapters before or behind all proved ones."""
+    first, last = _find_ends(proved)
+    aside: set[int] = set()
+    for places, end in ((range(first), first - 1), (range(last + 1, len(proved)), last)):
+        few = 0 < len(places) < _FEW and 2 * len(places) < sum(proved)
+        if few and cut.records[end].end in cut.sections:
+            found = [find_tokens(document, cut.records[place]) for place in places]
+            if not any(token.startswith("label ") for tokens in found for token in tokens):
+                aside.update(places)
+    return aside
 
 
 def _find_strong(document: Document, cut: Cut) -> dict[str, float]:
@@ -207,6 +227,13 @@ def _is_one_block(document: Document, record: Record) -> bool:
     return bool(below) and not any(line.apart for line in below)
 
 
+def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
+    """Whether a record explains the labels of the others: a paragraph stands above them."""
+    begun = [token for token in cut.usual if token.startswith("first ") and token.endswith("False")]
+    told = "first line 0 True" in find_tokens(document, record)
+    return told and any(cut.usual[token] >= _NEARLY_ALL for token in begun)
+
+
 def _is_title(record: Record, line: Line) -> bool:
     """Whether the first name of a text may be its title, printed as the names are."""
     head = record.begin.head
@@ -242,16 +269,50 @@ def _add_anchored(document: Document, cut: Cut) -> Cut:
                 continue
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
                 continue
-            head = _find_head(lines[near], cut, labelled=labelled)
+            head = _find_head(lines[near], cut, labelled=labelled, headed=all(headed))
             louder = lines[near].block.kind == "heading" and lines[near].block.level < least
             if head is not None and not louder:
                 added[near] = Begin(near, head)
     if not added:
         return cut
-    whole = sorted({**begins, **added}.values())
-    candidate = Candidate(tuple(whole), cut.candidate.signature)
+    return _cut_again(document, cut, sorted({**begins, **added}.values()))
+
+
+def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
+    candidate = Candidate(tuple(begins), cut.candidate.signature)
     records, sections = cut_document(document, candidate)
     return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
+
+
+def _join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
+    """Return a cut without names that part a record: what is usual stands partly above each.
+
+    Such a name is a label with its value, or ends with a colon, as few others do.
+    """
+    strong = _find_strong(document, cut)
+    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
+    odd = [way != "" and said.count(way) <= _OFTEN * len(said) for way in said]
+    if len(strong) < 2:
+        return cut
+    found = [{t for t in strong if t in find_tokens(document, one)} for one in cut.records]
+    halves = {
+        record.start
+        for place, record in enumerate(cut.records)
+        if place
+        and odd[place]
+        and fold(record.begin.head.name) not in wanted
+        and cut.records[place - 1].end == record.start
+        and not found[place - 1] & found[place]
+        and len(found[place - 1] | found[place]) > _HALF * len(strong)
+    }
+    return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in halves])
+
+
+def _find_said(line: Line, head: Head) -> str:
+    """Return how a name says more than a name: with a value, or of what follows; empty for none."""
+    if head.ending != "whole" or line.label is None:
+        return "colon" if head.ending == "whole" and line.text.endswith(":") else ""
+    return "value" if line.label.value.text else "colon"
 
 
 def _find_offset(document: Document, record: Record, token: str) -> int | None:
@@ -271,16 +332,22 @@ def _has(document: Document, at: int, token: str, offset: int) -> bool:
     return token in gives
 
 
-def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
+def _find_head(line: Line, cut: Cut, *, labelled: bool, headed: bool) -> Head | None:
     """Return a name that stands alone on its line, or with its facts.
 
     labelled: whether several labels below it say that it is one, however it is capitalised
+    headed: whether all other names are headings
     """
-    if line.block.kind in ("rule", "row", "page"):
+    if line.block.kind in ("rule", "row", "page") or line.goes_on:
         return None
     if line.label and f"label {line.label.key}" in cut.usual:
         return None
+    if headed and (line.block.kind == "item" or line.text.endswith(":")):
+        return None  # what is no heading where all names are needs to look like one
+    numbered = any(record.begin.head.number for record in cut.records)
     for head in line.heads:
+        if head.number and not numbered:
+            continue
         shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
         if head.ending in ("whole", "fact") and shaped:
             return head

@@ -43,7 +43,7 @@ _WITHIN = 0.5
 _NEARLY_ALL = 0.8
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
-_STATS = ("stat", "row")
+STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
     "fact cost",
@@ -484,7 +484,7 @@ def _mend(
         for fewer in _list_anchored(document, cut):
             if not fixed <= {begin.at for begin in fewer}:
                 continue
-            cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer), _STATS), _MORE)
+            cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer), STATS), _MORE)
         for group in _list_alike(document, cut, groups):
             known = {begin.at for begin in cut.candidate.begins}
             new = [begin for begin in group if begin.at not in known]
@@ -499,7 +499,7 @@ def _mend(
 def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:
     """Return the names with stats below them, where others printed alike are chapters of rules."""
     found = []
-    for token in _STATS:
+    for token in STATS:
         fewer = tuple(r.begin for r in cut.records if token in find_tokens(document, r))
         if 2 <= len(fewer) < 0.9 * len(cut.records):
             found.append(fewer)

@@ -188,8 +188,13 @@ def list_candidates(lines: Sequence[Line], fewest: int = FEWEST) -> list[Candida
             continue
         begins = _choose_heads(group, lines)
         same = tuple((begin.at, begin.head.name) for begin in begins)
-        found.setdefault(same, Candidate(begins, key))
+        if same not in found or _count_leads(begins) > _count_leads(found[same].begins):
+            found[same] = Candidate(begins, key)
     return list(found.values())
+
+
+def _count_leads(begins: Sequence[Begin]) -> int:
+    return sum(begin.head.ending == "lead" for begin in begins)
 
 
 def _join_stated(groups: dict[tuple[object, ...], dict[int, list[Head]]]) -> None:
@@ -225,7 +230,8 @@ def find_print(line: Line, head: Head) -> tuple[object, ...]:
     """Return what is seen of how a name is set, whatever follows it."""
     capitals = head.shape == "capitals"
     face = int(line.content.marks[0]) if line.content.find_lead() else _get_face(line, head)
-    return _get_kind(line), line.size, face & BOLD, capitals, head.number
+    number = head.number if head.number != "x" else ""  # how many there are is no part of a name
+    return _get_kind(line), line.size, face & BOLD, capitals, number
 
 
 def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) -> tuple[Begin, ...]:
@@ -248,7 +254,8 @@ def _choose(heads: Sequence[Head], every: Sequence[Head], preferred: Sequence[En
     first = next((by_ending[ending] for ending in preferred if ending in by_ending), None)
     if first and preferred == ["whole"]:
         return first
-    if stated and not (first and len(first.name) < len(stated.name)):
+    bracketed = stated and first and first.ending == "bracket" and stated.name[-1] in ")]"
+    if stated and (bracketed or not (first and len(first.name) < len(stated.name))):
         return stated
     for ending in (*preferred, "whole"):
         if ending in by_ending:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
@@ -95,19 +95,41 @@ def _cut_bars(content: Styled, parts: Sequence[str]) -> tuple[Styled, ...]:
 def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     """Return the tables of a text, each row whole."""
     found: list[Table] = []
+    columns: Counter[tuple[int, ...]] = Counter()
     at = 0
     while at < len(blocks):
-        table = (
-            _read_rows(blocks, at, joiner)
-            or _read_described(blocks, at, joiner)
-            or _read_aligned(blocks, at, joiner)
-        )
+        table = _read_rows(blocks, at, joiner) or _read_described(blocks, at, joiner)
+        if table is None and (starts := _find_starts(blocks, at)):
+            table = _read_aligned(blocks, at, starts, joiner)
+            columns[starts] += table is not None
         if table:
             found.append(table)
             at = table.end
         else:
             at += 1
-    return found
+    more = _find_short(blocks, found, columns, joiner)
+    return sorted([*found, *more], key=lambda table: table.start)
+
+
+def _find_short(
+    blocks: Sequence[Block],
+    tables: Sequence[Table],
+    columns: Mapping[tuple[int, ...], int],
+    joiner: Joiner,
+) -> Iterator[Table]:
+    """Yield rows between tables that have the columns of several of these."""
+    usual = [starts for starts, times in columns.items() if times > 1]
+    inside = {at for table in tables for at in range(table.start, table.end)}
+    at = 0
+    while usual and at < len(blocks):
+        free = at not in inside and blocks[at].kind == "line" and "  " in blocks[at].text
+        found = (_read_aligned(blocks, at, starts, joiner, 1) for starts in usual if free)
+        table = next((one for one in found if one), None)
+        if table and inside.isdisjoint(range(at, table.end)):
+            yield table
+            at = table.end
+        else:
+            at += 1
 
 
 def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
@@ -168,7 +190,10 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
     if filled[0] == first[0]:  # a name that is wrapped, as the text is
         last = above[-1].cells[-1].text.strip()
         goes_on = last != "" and not has_ended(last)
-        few = len(filled) < len(first) / 2 or (goes_on and 2 * len(filled) == len(first))
+        fewer = len(filled) < len(first)
+        few = len(filled) < len(first) / 2 or (fewer and cell.face < before.face)
+        small = cells[-1][:1].islower() and fewer
+        few = few or (goes_on and (small or 2 * len(filled) == len(first)))
         return len(filled) > 1 and few and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone
 
@@ -195,11 +220,8 @@ def _list_segments(block: Block) -> list[tuple[int, int, int]]:
     ]
 
 
-def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
-    """Return a table whose columns are held by blanks, each cell on as many lines as it needs."""
-    first = blocks[at]
-    if first.kind not in ("line", "item") or "  " not in first.text:
-        return None
+def _find_end(blocks: Sequence[Block], at: int) -> int:
+    """Return where the lines end that may be a table held by blanks."""
     end = at
     while (
         end < len(blocks)
@@ -207,9 +229,26 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
         and (end == at or blocks[end].gap < 3)
     ):
         end += 1
-    starts = _find_columns(blocks[at:end])
-    if len(starts) < 2 or len(starts) > _MOST_COLUMNS:
-        return None
+    return end
+
+
+def _find_starts(blocks: Sequence[Block], at: int) -> tuple[int, ...]:
+    """Return where columns begin that blanks hold; nothing where there are none."""
+    if blocks[at].kind not in ("line", "item") or "  " not in blocks[at].text:
+        return ()
+    starts = _find_columns(blocks[at : _find_end(blocks, at)])
+    return tuple(starts) if 2 <= len(starts) <= _MOST_COLUMNS else ()
+
+
+def _read_aligned(
+    blocks: Sequence[Block],
+    at: int,
+    starts: Sequence[int],
+    joiner: Joiner,
+    fewest: int = _FEWEST,
+) -> Table | None:
+    """Return a table whose columns are held by blanks, each cell on as many lines as it needs."""
+    end = _find_end(blocks, at)
     filling = [
         (block, cells)
         for block in blocks[at:end]
@@ -248,7 +287,7 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
         rows.pop()
     full = [row for row in rows if _count_filled(row[0].cells) > 1]
     ruled = sum(block.kind == "rule" for block in blocks[max(0, at - 1) : place + 1])
-    if len(full) < (2 if ruled > 1 else _FEWEST):
+    if len(full) < (min(2, fewest) if ruled > 1 else fewest):
         return None
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
 

@@ -1,0 +1,189 @@
+"""Documents printed to one rule throughout, in which something else looks like a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate, Pointed
+from cardgen.importing.reading.text import read_text_blocks
+
+
+def _read(text: str, *names: str, suffix: str = "txt") -> tuple[Candidate, ...]:
+    return recognise(read_text_blocks(text, f"a.{suffix}"), Pointed(names=names)).cards
+
+
+def _list_names(text: str, *names: str, suffix: str = "txt") -> list[str]:
+    return [card.name for card in _read(text, *names, suffix=suffix)]
+
+
+def test_a_line_within_a_sentence_is_no_name_with_its_cost() -> None:
+    text = "".join(
+        f"{name} ({n}5 Pkt.): Bei einem Wurf von {n} oder mehr verliert ein\n"
+        f"    Gegner {n} Münzen. Der Mond ist voll, und nichts geschieht mehr.\n\n"
+        for n, name in enumerate(("Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"), 2)
+    )
+    assert _list_names(text) == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
+    headed = "".join(
+        f"### {name} ({n}5 Taler)\n\n*Größe:* {n} Modelle\n\nJeder Feind, der in der Nähe steht, verliert in\n"
+        f"Sichtweite {n} Münzen. Danach ist er wieder frei.\n\n"
+        for n, name in enumerate(("Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"), 2)
+    )
+    found = _list_names(headed, "Nachtspiegel", "Banner", suffix="md")
+    assert found == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
+
+
+def test_what_an_order_says_of_all_damage_is_no_bearer() -> None:
+    names = ("Swift Mutiny", "Plague", "Deep Treaty", "Bright Raid")
+    text = "".join(
+        f"{n}. **{name}** – {'Reduce all damage from fire by 3.' if n == 3 else 'Draw a card.'}\n"
+        for n, name in enumerate(names, 1)
+    )
+    assert _list_names(text, suffix="md") == list(names)
+
+
+def test_a_word_for_free_behind_a_cost_is_the_text() -> None:
+    text = "".join(
+        f"* {name} (+{n}5 points): {'Nothing' if n == 2 else 'Much'}\n"
+        "  happens if nobody is watching. It crumbles to dust.\n"
+        for n, name in enumerate(("Young Needle", "Gauntlet", "Muddy Hammer"), 1)
+    )
+    cards = _read(text)
+    assert [(card.name, card.cost, card.rank) for card in cards] == [
+        ("Young Needle", 15, None),
+        ("Gauntlet", 25, None),
+        ("Muddy Hammer", 35, None),
+    ]
+    assert [card.text.split()[0] for card in cards] == ["Much", "Nothing", "Much"]
+
+
+def test_capitals_go_on_behind_a_word_cut_short_and_a_bracket_of_the_name() -> None:
+    names = ("BISTORT OF TIDES", "SAGE NO. 5", "MOSS (WANDERING)", "DARK PRIMROSE")
+    text = "".join(
+        f"{name} – {n}00 gp\n  Spread: {n} feet\n  Soil: dry\n  Eat it before it rains.\n\n"
+        for n, name in enumerate(names, 3)
+    )
+    wanted = ["Bistort of Tides", "Sage No. 5", "Moss (Wandering)", "Dark Primrose"]
+    assert _list_names(text, "Bistort of Tides", "Dark Primrose") == wanted
+
+
+def test_a_short_name_in_capitals_ends_at_its_stop() -> None:
+    text = "".join(
+        f"{name}. Place {n} markers beside the board, and draw a card.\n\n"
+        for n, name in enumerate(("COIN", "AXE +4", "GREY DAGGER", "HAMMER"), 2)
+    )
+    assert _list_names(text) == ["Coin", "Axe +4", "Grey Dagger", "Hammer"]
+
+
+def test_a_price_in_the_first_row_is_no_header() -> None:
+    rows = ("Banner", "Speer", "Krone", "Waldaxt")
+    text = "".join(f"{name:30}{n}5 Punkte\n" for n, name in enumerate(rows, 1))
+    cards = _read(f"ALLE EINTRÄGE\n=============\n\n{text}")
+    assert [(card.name, card.cost) for card in cards] == [*zip(rows, (15, 25, 35, 45), strict=True)]
+
+
+def test_tables_of_two_rows_are_read_as_the_others_are() -> None:
+    groups = (("Wolf", "Bear", "Crab"), ("Ogre", "Adder", "Worm"), ("Fiend", "Giant"))
+    tabbed = "".join(
+        f"CHAPTER {n}\n\n"
+        + "".join(f"{name}\tIt never attacks those who carry {n} grains.\n" for name in group)
+        + "\n"
+        for n, group in enumerate((*groups, ("Moth", "Lynx", "Hound")))
+    )
+    assert {"Fiend", "Giant"} <= {*_list_names(tabbed)}
+    aligned = "".join(
+        f"CHAPTER {n}\n=========\n\n"
+        + "".join(
+            f"{name:24}The price is paid even when an ally falls within\n{'':24}reach of it.\n\n"
+            for name in group
+        )
+        for n, group in enumerate((*groups, ("Moth", "Lynx", "Hound")))
+    )
+    assert {"Fiend", "Giant"} <= {*_list_names(aligned)}
+
+
+def test_a_wrapped_name_whose_text_is_wrapped_too_is_one_row() -> None:
+    text = (
+        "| Name | Price | Text |\n|---|---|---|\n| **Flask** | 20 gp | It is full. |\n"
+        "| **Horn of the Patient | 15 gp | Choose the leader; that player takes one |\n"
+        "| Anvil** | | extra card. |\n| **Early Strike of | 5 gp | Nothing happens. |\n"
+        "| Yesterday** | | It was found near a forest. |\n| **Orb** | 9 gp | It is blue. |\n"
+    )
+    wanted = ["Flask", "Horn of the Patient Anvil", "Early Strike of Yesterday", "Orb"]
+    assert _list_names(text, suffix="md") == wanted
+
+
+def test_a_column_of_figures_called_power_is_not_the_text() -> None:
+    text = "| Name | Power | Effect |\n|---|---|---|\n" + "".join(
+        f"| {name} | {n} | It was found near its lair in the year 788. |\n"
+        for n, name in enumerate(("Chain", "Circle", "Arrow"), 3)
+    )
+    cards = _read(text, suffix="md")
+    assert [dict(card.other) for card in cards] == [{"power": "3"}, {"power": "4"}, {"power": "5"}]
+    assert cards[0].text == "It was found near its lair in the year 788."
+
+
+def test_figures_below_the_same_words_are_no_numbers_of_pages() -> None:
+    text = "".join(
+        f"{n}) {name}\n\nAttaque Poids Magie Garde\n\n{n} 9 1 5\n\nRien ne se passe ici.\n\n"
+        for n, name in enumerate(("Cape", "Arc +2", "Lance de cendre", "Coupe"), 1)
+    )
+    cards = _read(text)
+    assert [card.name for card in cards] == ["Cape", "Arc +2", "Lance de cendre", "Coupe"]
+    stats = {"Attaque": "4", "Poids": "9", "Magie": "1", "Garde": "5"}
+    assert dict(cards[-1].other)["stats"] == stats
+
+
+@pytest.mark.parametrize("line", ["Image : Hanna Vogt", "Choose one of these:"])
+def test_a_line_that_parts_what_a_record_has_is_none(line: str) -> None:
+    told = f"\n{line}\n\n"
+    text = "".join(
+        f"{name}\nRare\n\nOrigin: the north\nWeight: {n}\n"
+        f"{told if n == 3 else ''}Effect: Draw {n} cards.\nCost: {n}0 points\n\n"
+        for n, name in enumerate(("Glass Bow", "Old Sword", "Round Shield", "Ring"), 1)
+    )
+    found = _list_names(text, "Glass Bow", "Ring")
+    assert found == ["Glass Bow", "Old Sword", "Round Shield", "Ring"]
+
+
+def test_rules_with_headings_as_cards_have_are_left_out() -> None:
+    text = "# Notes\n\nPrint the pages.\n\n## Ties\n\nWhere two contradict, the stricter holds.\n\n"
+    text += "## Rounding\n\nSome are old friends; others appear here first.\n\n# Learning\n\n"
+    names = ("Bath House", "Workshop", "Black Well", "Granary", "Barn")
+    text += "".join(
+        f"## {name}\n*Size:* small\n*Upkeep:* {n} sacks\n\nThe owner moves {n} feet.\n\n"
+        for n, name in enumerate(names, 1)
+    )
+    assert _list_names(text, suffix="md") == list(names)
+
+
+def test_how_to_read_the_cards_is_none() -> None:
+    text = "# Cards\n\n## How to Read Them\n\nEverything here was played at our own table last year.\n\n"
+    text += "- Weight: what is asked first\n- Range: a dash is none\n\n"
+    names = ("Helm", "Blade", "Quill", "Glove", "Cape")
+    text += "".join(
+        f"## {name}\n\n- Weight: {n}\n- Range: {n} feet\n\nThe owner moves {n} feet.\n\n"
+        for n, name in enumerate(names, 1)
+    )
+    assert _list_names(text, suffix="md") == list(names)
+
+
+def test_copies_before_two_names_are_no_print_that_others_lack() -> None:
+    text = "".join(
+        f"### {copies}{name}\n\n(For feasts)\n\nThis tastes still better on the second day.\n\n"
+        for copies, name in (
+            ("2x ", "Iron Stew"), ("", "Sauce"), ("3x ", "Cake"), ("2x ", "Strudel"), ("", "Pan"),
+        )
+    )  # fmt: skip
+    cards = _read(text, "Iron Stew", "Cake", suffix="md")
+    wanted = [("Iron Stew", 2), ("Sauce", 1), ("Cake", 3), ("Strudel", 2), ("Pan", 1)]
+    assert [(card.name, card.count) for card in cards] == wanted
+
+
+def test_who_may_be_the_beginning_of_a_sentence() -> None:
+    text = "Ask the other players before you bring any of these to the table. We\nthank all.\n\n"
+    text += "".join(
+        f"{name} — Roll {n} dice and keep the highest.\n\n"
+        for n, name in enumerate(("Wolf", "Bitter Crab", "Hound of Exile", "Moth"), 2)
+    )
+    assert _list_names(text, "Wolf", "Moth") == ["Wolf", "Bitter Crab", "Hound of Exile", "Moth"]

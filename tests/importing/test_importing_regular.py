@@ -25,7 +25,8 @@ def test_a_line_within_a_sentence_is_no_name_with_its_cost() -> None:
     )
     assert _list_names(text) == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
     headed = "".join(
-        f"### {name} ({n}5 Taler)\n\n*Größe:* {n} Modelle\n\nJeder Feind, der in der Nähe steht, verliert in\n"
+        f"### {name} ({n}5 Taler)\n\n*Größe:* {n}\n\n"
+        "Jeder Feind, der in der Nähe steht, verliert in\n"
         f"Sichtweite {n} Münzen. Danach ist er wieder frei.\n\n"
         for n, name in enumerate(("Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"), 2)
     )
@@ -158,7 +159,8 @@ def test_rules_with_headings_as_cards_have_are_left_out() -> None:
 
 
 def test_how_to_read_the_cards_is_none() -> None:
-    text = "# Cards\n\n## How to Read Them\n\nEverything here was played at our own table last year.\n\n"
+    text = "# Cards\n\n## How to Read Them\n\n"
+    text += "Everything here was played at our table for a year.\n\n"
     text += "- Weight: what is asked first\n- Range: a dash is none\n\n"
     names = ("Helm", "Blade", "Quill", "Glove", "Cape")
     text += "".join(
@@ -187,3 +189,58 @@ def test_who_may_be_the_beginning_of_a_sentence() -> None:
         for n, name in enumerate(("Wolf", "Bitter Crab", "Hound of Exile", "Moth"), 2)
     )
     assert _list_names(text, "Wolf", "Moth") == ["Wolf", "Bitter Crab", "Hound of Exile", "Moth"]
+
+
+def test_a_name_that_is_a_word_of_stats_is_a_name() -> None:
+    names = ("SCARLET WORD", "COMMAND", "RAGGED CHARM", "WORD OF COMMAND", "WALL")
+    text = "".join(
+        f"{name}\n\n{n}00 gold\n\nRange ......... {n} feet\nSaving throw .. luck\n\n"
+        "The price is paid even when an ally falls.\n\n"
+        for n, name in enumerate(names, 2)
+    )
+    wanted = ["Scarlet Word", "Command", "Ragged Charm", "Word of Command", "Wall"]
+    assert _list_names(text) == wanted
+
+
+def test_a_column_that_is_empty_in_one_table_is_in_all_of_them() -> None:
+    groups = {"Heroes": ("Bombard", "Ram"), "Foot": ("Riders", "Sling", "Archers")}
+    text = ""
+    for title, names in groups.items():
+        text += f"## {title}\n\n| Name | Points | Only for | Size |\n|---|---|---|---|\n"
+        text += "".join(
+            f"| {name} | {n}5 | {'Dukes' * (len(names) > 2 and n == 2)} | {n} to 9 |\n"
+            for n, name in enumerate(names, 1)
+        )
+        text += "\n"
+    cards = _read(text, suffix="md")
+    assert [(card.name, card.cost, card.kind) for card in cards] == [
+        ("Bombard", 15, "Heroes"),
+        ("Ram", 25, "Heroes"),
+        ("Riders", 15, "Foot"),
+        ("Sling", 25, "Foot"),
+        ("Archers", 35, "Foot"),
+    ]
+
+
+def test_small_words_of_two_names_do_not_choose_the_others() -> None:
+    text = "".join(
+        f"* {name} : Laisser mijoter {n}0 minutes. Servir avec du pain.\n"
+        for n, name in enumerate(("Daube d'ambre", "Soupe de la haute mer", "Rôti", "Sirop"), 1)
+    )
+    found = _list_names(f"# Pains\n\n{text}", "Daube d'ambre", "Sirop", suffix="md")
+    assert found == ["Daube d'ambre", "Soupe de la haute mer", "Rôti", "Sirop"]
+
+
+def test_how_many_there_are_speaks_for_a_name() -> None:
+    names = ("Throw", "Shout", "Flourish", "Gambit", "Plea", "Silver Step x4", "Bargain x3")
+    text = "".join(
+        f"{name}\n\n"
+        + "Target: one person\nRoll: 2d6\n\n" * (name[:6] != "Silver")
+        + "The leader can see in the dark for four rounds.\n"
+        + "Ignore the first wound that the defender suffers in the next turn.\n" * 4
+        * (name[:6] == "Silver")
+        + "\n"
+        for name in names
+    )  # fmt: skip
+    cards = _read(f"Moves\n\n{text}", "Throw", "Plea")
+    assert [card.count for card in cards] == [1, 1, 1, 1, 1, 4, 3]

@@ -62,7 +62,7 @@ _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
-    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=\.?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
+    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=\.?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")

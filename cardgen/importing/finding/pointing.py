@@ -16,6 +16,7 @@ from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import MOST_WORDS, find_shape, fold
 from cardgen.importing.finding.segment import Cut, Document, find_best
 from cardgen.importing.finding.signature import (
+    INLINE,
     Begin,
     Candidate,
     find_print,
@@ -118,16 +119,25 @@ def _drop_chance(
     candidates: Sequence[Candidate], lines: Sequence[Line], shown: Set[tuple[object, ...]]
 ) -> Iterator[Candidate]:
     """Yield the candidates but those that lack names for the small words in them."""
-    alike = {
-        str(one.signature[0]): {begin.at for begin in one.begins}
+    alike = [
+        (str(one.signature[0]), {begin.head.ending for begin in one.begins}, _list_places(one))
         for one in candidates
         if all(_find_print(lines, begin) in shown for begin in one.begins)
-    }
+    ]
     for one in candidates:
-        whole = alike.get(str(one.signature[0]).removesuffix("+shape"), set())
         by_chance = {"title", "sentence"} & set(map(str, one.signature))
-        if not (by_chance and whole > {begin.at for begin in one.begins}):
+        mask, held = str(one.signature[0]).removesuffix("+shape"), _list_places(one)
+        whole = (
+            places > held
+            for other, endings, places in alike
+            if other == mask or endings <= {*INLINE, "fact"}
+        )
+        if not (by_chance and any(whole)):
             yield one
+
+
+def _list_places(candidate: Candidate) -> set[int]:
+    return {begin.at for begin in candidate.begins}
 
 
 def _weigh_print(

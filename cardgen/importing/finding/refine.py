@@ -34,6 +34,7 @@ _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
+_STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
@@ -48,7 +49,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     cut = _join_halves(document, _add_anchored(document, cut), wanted)
     strong = _find_strong(document, cut)
     lines = [document.lines[r.start] for r in cut.records]
-    printed = [find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
+    printed = [_find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
     names = [fold(r.begin.head.name) for r in cut.records]
     styles = Counter(printed)
     sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
@@ -98,6 +99,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if suspicion and first < place < last:
             suspicion -= 0.1
         suspicion += _ASIDE if suspicion and place in aside else 0.0
+        if suspicion and (record.begin.head.taken.facts or record.begin.head.copies > 1):
+            suspicion -= _STATED
         legend = not place and _is_legend(document, record, cut)
         odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
         headed_above = document.lines[0].block.kind == "heading"
@@ -179,6 +182,12 @@ def _find_strong(document: Document, cut: Cut) -> dict[str, float]:
     having = [tokens for tokens in found if any(token in tokens for token in often)]
     shares = {token: sum(token in tokens for tokens in having) / len(having) for token in often}
     return find_strong(shares)
+
+
+def _find_style(line: Line, head: Head) -> tuple[object, ...]:
+    """Return how a name is printed, whether or not it says how many there are."""
+    counted = head.ending == "fact" and all(fact.gives == "count" for fact in head.taken.facts)
+    return find_style(line, head._replace(ending="whole") if counted else head)
 
 
 def _weigh_loud(line: Line, head: Head) -> float:

@@ -126,7 +126,7 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     spoken = Counter(
         word
         for text in stated
-        if len(text.split()) <= 8 and text[-1:] != "."
+        if len(text.split()) <= 8 and text[-1:] != "." and _may_hold_stats(text)
         for word in {match[0].casefold() for match in _get_vocabulary().finditer(text)}
     )
     found = {word for word, count in paired.items() if count >= max(_FEWEST, records / 4)}
@@ -138,6 +138,12 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     else:
         found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
     return frozenset(found)
+
+
+def _may_hold_stats(text: str) -> bool:
+    """Whether a line has figures, or nothing but words of the vocabulary: "Move Hits Armour"."""
+    valued = any(map(str.isdigit, text)) or text.strip()[-1:] in "-–—*"
+    return valued or not _get_vocabulary().sub("", text).strip(" .,;:|/")
 
 
 @cache

@@ -147,7 +147,7 @@ def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None
     ruled = sum(block.kind == "rule" for block in blocks[at:end])
     groups: list[list[Block]] = []
     fresh = True
-    for block in _drop_empty(blocks[at:end]):
+    for block in blocks[at:end]:
         if block.kind == "rule":
             fresh = True
         elif groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block)):
@@ -192,7 +192,7 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
         goes_on = last != "" and not has_ended(last)
         fewer = len(filled) < len(first)
         few = len(filled) < len(first) / 2 or (fewer and cell.face < before.face)
-        small = cells[-1][:1].islower() and fewer
+        small = cells[-1][:1].islower() and fewer and len(last.split()) >= _LONG
         few = few or (goes_on and (small or 2 * len(filled) == len(first)))
         return len(filled) > 1 and few and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone

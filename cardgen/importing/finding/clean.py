@@ -265,6 +265,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     keys = {place: key for place, key in keys.items() if key not in values}
     marks |= _find_numbered(keys, blocks)
     beside = {place + step for place in marks for step in range(-_NEAR, _NEAR + 1)}
+    next_to = {place + step for place in marks for step in (-1, 1)}
     below = [
         place
         for place in keys
@@ -283,7 +284,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     able |= {
         place: key
         for place, key in keys.items()
-        if key in again and place not in ends and _may_run(blocks, place)
+        if key in again and (place in next_to if place in ends else _may_run(blocks, place))
     }
     return {
         place: "running head"

@@ -37,6 +37,7 @@ from cardgen.importing.model import (
 
 _LONG = 5  # words of a cell that is a text
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
+_SIGNS = "+-−–"
 _FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _TOLD = ("name", "count", "cost", "kind", "text")
@@ -224,7 +225,7 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
         return False
     if len({text.casefold() for text in header}) == len(header) and _heads_figures(header, rows):
         return True
-    if any(sum(map(str.isdigit, text)) > 2 or text[:1].isdigit() for text in header):
+    if any(sum(map(str.isdigit, text)) > 2 or text.lstrip(_SIGNS)[:1].isdigit() for text in header):
         return False
     known = sum(_find_field(text) is not None for text in header)
     longer = 0
@@ -242,7 +243,7 @@ def _states(header: Sequence[str], rows: Sequence[Block]) -> bool:
         bare = _FIGURES.sub("", text)
         cells = [row.cells[place].text for row in rows[1:] if place < len(row.cells)]
         same = sum(_FIGURES.sub("", cell.strip(" *_:.")) == bare != cell for cell in cells)
-        if text[:1].isdigit() and 2 * same > len(cells):
+        if text.lstrip(_SIGNS)[:1].isdigit() and 2 * same > len(cells):
             return True
     return False
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from math import prod
 from statistics import median
 
+from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import fold
@@ -21,11 +22,10 @@ from cardgen.importing.finding.segment import (
     Cut,
     Document,
     Record,
-    cut_document,
     find_strong,
     find_tokens,
 )
-from cardgen.importing.finding.signature import INLINE, Begin, Candidate, find_print, find_style
+from cardgen.importing.finding.signature import INLINE, find_print, find_style
 from cardgen.importing.finding.vocabulary import find_label, list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed
 
@@ -46,8 +46,8 @@ _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     wanted = {fold(name) for name in pointed.names}
-    cut = _join_halves(document, _add_anchored(document, cut), wanted)
-    strong = _find_strong(document, cut)
+    cut = join_halves(document, add_anchored(document, cut), wanted)
+    strong = find_anchors(document, cut)
     lines = [document.lines[r.start] for r in cut.records]
     printed = [_find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
     names = [fold(r.begin.head.name) for r in cut.records]
@@ -144,7 +144,10 @@ def _prove(
     A chapter of its own, as of spells behind weapons, has labels of its own.
     """
     found = [find_tokens(document, record) for record in records]
-    proved = [any(token in tokens for token in strong) for tokens in found]
+    said = Counter(token for tokens in found for token in tokens if token.startswith("label "))
+    often = {token for token, times in said.items() if times >= max(_FEW, _OFTEN * len(found))}
+    often = often.union(strong) if strong else set()
+    proved = [any(token in tokens for token in often) for tokens in found]
     others = [tokens for tokens, has in zip(found, proved, strict=True) if not has]
     if len(others) < _FEW or not strong:
         return proved
@@ -170,18 +173,6 @@ def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int
             if not any(token.startswith("label ") for tokens in found for token in tokens):
                 aside.update(places)
     return aside
-
-
-def _find_strong(document: Document, cut: Cut) -> dict[str, float]:
-    """Return what nearly all records have; where few do, labels that always come together."""
-    strong = find_strong(cut.usual)
-    often = find_strong(cut.usual, _HALF)
-    if strong or sum(token.startswith("label ") for token in often) < 2:
-        return strong
-    found = [find_tokens(document, record) for record in cut.records]
-    having = [tokens for tokens in found if any(token in tokens for token in often)]
-    shares = {token: sum(token in tokens for tokens in having) / len(having) for token in often}
-    return find_strong(shares)
 
 
 def _find_style(line: Line, head: Head) -> tuple[object, ...]:
@@ -248,119 +239,6 @@ def _is_title(record: Record, line: Line) -> bool:
     head = record.begin.head
     plain = head.ending == "whole" and not head.number and line.block.kind == "line"
     return plain and record.start <= 1
-
-
-def _add_anchored(document: Document, cut: Cut) -> Cut:
-    """Add names printed otherwise, where what stands next to nearly every name stands again."""
-    anchors = _find_strong(document, cut)
-    if not anchors:
-        return cut
-    lines = document.lines
-    begins = {record.start: record.begin for record in cut.records}
-    labelled = sum(token.startswith("label ") for token in anchors) > 1
-    headed = [lines[at].block.kind == "heading" for at in begins]
-    least = min(lines[at].block.level for at in begins) if all(headed) else 0
-    added: dict[int, Begin] = {}
-    for token in anchors:
-        offsets = Counter(
-            offset
-            for record in cut.records
-            if (offset := _find_offset(document, record, token)) is not None
-        )
-        if not offsets:
-            continue
-        offset, times = offsets.most_common(1)[0]
-        if offset not in (0, 1, 2) or times < 0.6 * len(cut.records):
-            continue
-        for at in range(offset, len(lines)):
-            near = at - offset
-            if near in begins or near in added or not _has(document, at, token, offset):
-                continue
-            if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
-                continue
-            head = _find_head(lines[near], cut, labelled=labelled, headed=all(headed))
-            louder = lines[near].block.kind == "heading" and lines[near].block.level < least
-            if head is not None and not louder:
-                added[near] = Begin(near, head)
-    if not added:
-        return cut
-    return _cut_again(document, cut, sorted({**begins, **added}.values()))
-
-
-def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
-    candidate = Candidate(tuple(begins), cut.candidate.signature)
-    records, sections = cut_document(document, candidate)
-    return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
-
-
-def _join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
-    """Return a cut without names that part a record: what is usual stands partly above each.
-
-    Such a name is a label with its value, or ends with a colon, as few others do.
-    """
-    strong = _find_strong(document, cut)
-    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
-    odd = [way != "" and said.count(way) <= _OFTEN * len(said) for way in said]
-    if len(strong) < 2:
-        return cut
-    found = [{t for t in strong if t in find_tokens(document, one)} for one in cut.records]
-    halves = {
-        record.start
-        for place, record in enumerate(cut.records)
-        if place
-        and odd[place]
-        and fold(record.begin.head.name) not in wanted
-        and cut.records[place - 1].end == record.start
-        and not found[place - 1] & found[place]
-        and len(found[place - 1] | found[place]) > _HALF * len(strong)
-    }
-    return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in halves])
-
-
-def _find_said(line: Line, head: Head) -> str:
-    """Return how a name says more than a name: with a value, or of what follows; empty for none."""
-    if head.ending != "whole" or line.label is None:
-        return "colon" if head.ending == "whole" and line.text.endswith(":") else ""
-    return "value" if line.label.value.text else "colon"
-
-
-def _find_offset(document: Document, record: Record, token: str) -> int | None:
-    gives = {f"fact {fact.gives}" for fact in record.begin.head.taken.facts}
-    if token in gives:
-        return 0
-    for at in range(record.start + 1, min(record.end, record.start + _REACH + 1)):
-        if token in document.tokens[at]:
-            return at - record.start
-    return None
-
-
-def _has(document: Document, at: int, token: str, offset: int) -> bool:
-    if offset:
-        return token in document.tokens[at]
-    gives = {f"fact {fact.gives}" for head in document.lines[at].heads for fact in head.taken.facts}
-    return token in gives
-
-
-def _find_head(line: Line, cut: Cut, *, labelled: bool, headed: bool) -> Head | None:
-    """Return a name that stands alone on its line, or with its facts.
-
-    labelled: whether several labels below it say that it is one, however it is capitalised
-    headed: whether all other names are headings
-    """
-    if line.block.kind in ("rule", "row", "page") or line.goes_on:
-        return None
-    if line.label and f"label {line.label.key}" in cut.usual:
-        return None
-    if headed and (line.block.kind == "item" or line.text.endswith(":")):
-        return None  # what is no heading where all names are needs to look like one
-    numbered = any(record.begin.head.number for record in cut.records)
-    for head in line.heads:
-        if head.number and not numbered:
-            continue
-        shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
-        if head.ending in ("whole", "fact") and shaped:
-            return head
-    return None
 
 
 def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:

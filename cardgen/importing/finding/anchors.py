@@ -1,0 +1,172 @@
+"""Names by what stands next to them: one printed otherwise is added, half of a record is joined.
+
+What nearly every record has, next to its name or anywhere, is an anchor. Knows nothing of fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.names import fold
+from cardgen.importing.finding.segment import (
+    Cut,
+    Document,
+    Record,
+    cut_document,
+    find_strong,
+    find_tokens,
+)
+from cardgen.importing.finding.signature import Begin, Candidate
+
+_REACH = 3
+_OFTEN = 0.3
+_HALF = 0.5
+
+
+def find_anchors(document: Document, cut: Cut) -> dict[str, float]:
+    """Return what nearly all records have; where few do, labels that always come together."""
+    strong = find_strong(cut.usual)
+    often = find_strong(cut.usual, _HALF)
+    if strong or sum(token.startswith("label ") for token in often) < 2:
+        return strong
+    found = [find_tokens(document, record) for record in cut.records]
+    having = [tokens for tokens in found if any(token in tokens for token in often)]
+    shares = {token: sum(token in tokens for tokens in having) / len(having) for token in often}
+    return find_strong(shares)
+
+
+def add_anchored(document: Document, cut: Cut) -> Cut:
+    """Add names printed otherwise, where what stands next to nearly every name stands again."""
+    anchors = find_anchors(document, cut)
+    if not anchors:
+        return cut
+    lines = document.lines
+    begins = {record.start: record.begin for record in cut.records}
+    labelled = sum(token.startswith("label ") for token in anchors) > 1
+    names = _Names.of(document, cut)
+    least = min(lines[at].block.level for at in begins) if names.headed else 0
+    added: dict[int, Begin] = {}
+    for token in anchors:
+        offsets = Counter(
+            offset
+            for record in cut.records
+            if (offset := _find_offset(document, record, token)) is not None
+        )
+        if not offsets:
+            continue
+        offset, times = offsets.most_common(1)[0]
+        if offset not in (0, 1, 2) or times < 0.6 * len(cut.records):
+            continue
+        for at in range(offset, len(lines)):
+            near = at - offset
+            if near in begins or near in added or not _has(document, at, token, offset):
+                continue
+            if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
+                continue
+            head = _find_head(lines[near], cut, names, labelled=labelled)
+            louder = lines[near].block.kind == "heading" and lines[near].block.level < least
+            if head is not None and not louder:
+                added[near] = Begin(near, head)
+    if not added:
+        return cut
+    return _cut_again(document, cut, sorted({**begins, **added}.values()))
+
+
+def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
+    candidate = Candidate(tuple(begins), cut.candidate.signature)
+    records, sections = cut_document(document, candidate)
+    return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
+
+
+def join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
+    """Return a cut without names that part a record: what is usual stands partly above each.
+
+    Such a name is a label with its value, or ends with a colon, as few others do.
+    """
+    strong = find_anchors(document, cut)
+    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
+    odd = [way != "" and said.count(way) <= _OFTEN * len(said) for way in said]
+    if len(strong) < 2:
+        return cut
+    found = [{t for t in strong if t in find_tokens(document, one)} for one in cut.records]
+    halves = {
+        record.start
+        for place, record in enumerate(cut.records)
+        if place
+        and odd[place]
+        and fold(record.begin.head.name) not in wanted
+        and cut.records[place - 1].end == record.start
+        and not found[place - 1] & found[place]
+        and len(found[place - 1] | found[place]) > _HALF * len(strong)
+    }
+    return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in halves])
+
+
+def _find_said(line: Line, head: Head) -> str:
+    """Return how a name says more than a name: with a value, or of what follows; empty for none."""
+    if head.ending != "whole" or line.label is None:
+        return "colon" if head.ending == "whole" and line.text.endswith(":") else ""
+    return "value" if line.label.value.text else "colon"
+
+
+def _find_offset(document: Document, record: Record, token: str) -> int | None:
+    gives = {f"fact {fact.gives}" for fact in record.begin.head.taken.facts}
+    if token in gives:
+        return 0
+    for at in range(record.start + 1, min(record.end, record.start + _REACH + 1)):
+        if token in document.tokens[at]:
+            return at - record.start
+    return None
+
+
+def _has(document: Document, at: int, token: str, offset: int) -> bool:
+    if offset:
+        return token in document.tokens[at]
+    gives = {f"fact {fact.gives}" for head in document.lines[at].heads for fact in head.taken.facts}
+    return token in gives
+
+
+class _Names(NamedTuple):
+    """What most names of a cut are: headings, numbered, items, with a colon behind them."""
+
+    headed: bool
+    numbered: bool
+    listed: bool
+    stopped: bool
+
+    @classmethod
+    def of(cls, document: Document, cut: Cut) -> _Names:
+        lines = [document.lines[record.start] for record in cut.records]
+        few = _OFTEN * len(lines)
+        return cls(
+            all(line.block.kind == "heading" for line in lines),
+            any(record.begin.head.number for record in cut.records),
+            sum(line.block.kind == "item" for line in lines) > few,
+            sum(line.text.endswith(":") for line in lines) > few,
+        )
+
+
+def _find_head(line: Line, cut: Cut, names: _Names, *, labelled: bool) -> Head | None:
+    """Return a name that stands alone on its line, or with its facts.
+
+    labelled: whether several labels below it say that it is one, however it is capitalised
+    """
+    if line.block.kind in ("rule", "row", "page") or line.goes_on:
+        return None
+    if line.label and f"label {line.label.key}" in cut.usual:
+        return None
+    if (line.block.kind == "item" and not names.listed) or (
+        line.text.endswith(":") and not names.stopped
+    ):
+        return None
+    for head in line.heads:
+        if head.number and not names.numbered:
+            continue
+        shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
+        if head.ending in ("whole", "fact") and shaped:
+            return head
+    return None

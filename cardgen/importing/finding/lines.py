@@ -57,6 +57,7 @@ _OFTEN = 3
 _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
+_MOST_SHORT = 8  # words
 _WIDE = 40  # letters of a line that its page makes end
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
@@ -109,6 +110,7 @@ class Line:
     hangs: whether the line below it stands further in
     goes_on: whether the line above breaks off within a sentence
     first: whether it stands below a line drawn across, where there are many
+    below: what the line below it is: a label, stats, a few words, a text
     """
 
     at: int
@@ -124,6 +126,7 @@ class Line:
     hangs: bool = False
     first: bool = False
     goes_on: bool = False
+    below: str = ""
 
     @property
     def text(self) -> str:
@@ -180,7 +183,16 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             heads = tuple(own for head in line.heads if (own := _part_who(head, line.content)))
             line = replace(line, heads=heads)
         lines.append(line)
-    return lines
+    lowest = [*lines[1:], None][: len(lines)]
+    return [
+        replace(line, below=_name_kind(next_)) for line, next_ in zip(lines, lowest, strict=True)
+    ]
+
+
+def _name_kind(line: Line | None) -> str:
+    if line is None or line.block.kind != "line":
+        return line.block.kind if line else ""
+    return "label" if line.label else "text" if line.words > _MOST_SHORT else "words"
 
 
 def _part_who(head: Head, content: Styled) -> Head | None:

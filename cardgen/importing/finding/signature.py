@@ -122,6 +122,12 @@ def _whole_apart(line: Line, head: Head) -> Key:
     return "apart", head.shape if head.shape == "capitals" else ""
 
 
+def _below(line: Line, head: Head) -> Key:
+    """A plain name by what stands below it: that of others may be their subtitle."""
+    plain = head.ending in ("whole", "fact") and head.shape != "capitals"
+    return ("below", line.below) if plain and line.apart and not line.is_marked else None
+
+
 def _hang(line: Line, head: Head) -> Key:
     """A name with its text set further in below it."""
     if not line.hangs or head.ending not in ("whole", "fact"):
@@ -164,6 +170,7 @@ _MASKS = (
     _Mask("exact", _exact),
     _Mask("whole+shape", _whole_shape),
     _Mask("whole+apart", _whole_apart),
+    _Mask("below", _below),
     _Mask("hang", _hang),
     _Mask("first", _first),
     _Mask("item", _item),

@@ -32,11 +32,13 @@ _PAGE = re.compile(r"^\d{1,9}(?!\S)|(?<!\S)\d{1,9}$")
 _BEFORE_PAGE = re.compile(r"\s{2,}(?=\d{1,4}$)")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
+_FIGURED = re.compile(r"\s*\d[\d\s]*")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
 _OFTEN = 3
 _NEAR = 2
+_FAR = 12  # lines between words of stats and the values that a scan has torn off
 _LONGEST = 80
 _FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
@@ -172,19 +174,28 @@ def _find_drawn(blocks: Sequence[Block]) -> Iterator[int]:
 
 def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
     """Keep figures that are values, and no page numbers: they stand one below the other, or as
-    many below the same words time and again.
+    many some lines below the same words time and again.
     """
     numbers = [at for at, reason in why.items() if reason in ("page number", "dirt")]
     values = [bool(_VALUE.fullmatch(block.text.strip())) for block in blocks]
-    heads = Counter(
-        blocks[at - 1].text
-        for at in numbers
-        if at and 1 < len(blocks[at].text.split()) == len(blocks[at - 1].text.split())
-    )
+    said = Counter(block.text for block in blocks)
+    wide = {
+        at: len(blocks[at].text.split()) for at in numbers if _FIGURED.fullmatch(blocks[at].text)
+    }
+    heads = {
+        at: [
+            text
+            for above in range(max(0, at - _FAR), at)
+            if said[text := blocks[above].text] >= _OFTEN and len(text.split()) == wide[at]
+        ]
+        for at in wide
+        if wide[at] > 1
+    }
+    often = Counter(text for texts in heads.values() for text in set(texts))
     for at in numbers:
         above = at > 0 and not blocks[at].gap and values[at - 1]
         below = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
-        headed = at > 0 and heads[blocks[at - 1].text] >= _OFTEN
+        headed = any(often[text] >= _OFTEN for text in heads.get(at, ()))
         if (values[at] and (above or below)) or headed:
             why[at] = ""
 

@@ -110,7 +110,7 @@ class Line:
     hangs: whether the line below it stands further in
     goes_on: whether the line above breaks off within a sentence
     first: whether it stands below a line drawn across, where there are many
-    below: what the line below it is: a label, stats, a few words, a text
+    over: whether a few words stand alone below it
     """
 
     at: int
@@ -126,7 +126,7 @@ class Line:
     hangs: bool = False
     first: bool = False
     goes_on: bool = False
-    below: str = ""
+    over: bool = False
 
     @property
     def text(self) -> str:
@@ -183,16 +183,16 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             heads = tuple(own for head in line.heads if (own := _part_who(head, line.content)))
             line = replace(line, heads=heads)
         lines.append(line)
-    lowest = [*lines[1:], None][: len(lines)]
     return [
-        replace(line, below=_name_kind(next_)) for line, next_ in zip(lines, lowest, strict=True)
+        replace(line, over=below is not None and _may_follow(below))
+        for line, below in zip(lines, [*lines[1:], None][: len(lines)], strict=True)
     ]
 
 
-def _name_kind(line: Line | None) -> str:
-    if line is None or line.block.kind != "line":
-        return line.block.kind if line else ""
-    return "label" if line.label else "text" if line.words > _MOST_SHORT else "words"
+def _may_follow(line: Line) -> bool:
+    """Whether a line may be the subtitle of the name above it: a few words alone."""
+    plain = line.block.kind == "line" and line.apart and line.label is None
+    return plain and 0 < line.words <= _MOST_SHORT and not line.ends_sentence
 
 
 def _part_who(head: Head, content: Styled) -> Head | None:

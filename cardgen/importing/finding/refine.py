@@ -145,7 +145,7 @@ def _prove(
     """
     found = [find_tokens(document, record) for record in records]
     said = Counter(token for tokens in found for token in tokens if token.startswith("label "))
-    often = {token for token, times in said.items() if times >= max(_FEW, _OFTEN * len(found))}
+    often = {token for token, times in said.items() if times >= max(_FEW, _HALF * len(found))}
     often = often.union(strong) if strong else set()
     proved = [any(token in tokens for token in often) for tokens in found]
     others = [tokens for tokens, has in zip(found, proved, strict=True) if not has]

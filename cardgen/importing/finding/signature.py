@@ -122,10 +122,10 @@ def _whole_apart(line: Line, head: Head) -> Key:
     return "apart", head.shape if head.shape == "capitals" else ""
 
 
-def _below(line: Line, head: Head) -> Key:
-    """A plain name by what stands below it: that of others may be their subtitle."""
-    plain = head.ending in ("whole", "fact") and head.shape != "capitals"
-    return ("below", line.below) if plain and line.apart and not line.is_marked else None
+def _over(line: Line, head: Head) -> Key:
+    """A plain name with a few words alone below it, which may be its subtitle."""
+    plain = head.ending in ("whole", "fact") and head.shape != "capitals" and not line.is_marked
+    return ("over",) if plain and line.apart and line.over else None
 
 
 def _hang(line: Line, head: Head) -> Key:
@@ -170,7 +170,7 @@ _MASKS = (
     _Mask("exact", _exact),
     _Mask("whole+shape", _whole_shape),
     _Mask("whole+apart", _whole_apart),
-    _Mask("below", _below),
+    _Mask("over", _over),
     _Mask("hang", _hang),
     _Mask("first", _first),
     _Mask("item", _item),

@@ -123,6 +123,8 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     for above, below in pairwise(short):
         if lines[above.casefold()] >= _FEWEST and ":" not in above:
             paired.update(pair.key for pair in read_rows(above, below) if not find_label(pair.key))
+    for words in _list_torn(lines):
+        paired.update(dict.fromkeys(words, _FEWEST + records))
     spoken = Counter(
         word
         for text in stated
@@ -138,6 +140,19 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     else:
         found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
     return frozenset(found)
+
+
+def _list_torn(lines: Mapping[str, int]) -> Iterator[list[str]]:
+    """Yield the words of lines that come again, where lines of as many figures stand apart."""
+    figured: Counter[int] = Counter()
+    for text, count in lines.items():
+        if text[:1].isdigit() and all(map(_FIGURE.fullmatch, text.split())):
+            figured[len(text.split())] += count
+    for text, count in lines.items():
+        words = text.split()
+        plain = len(words) > 1 and all(map(str.isalpha, words)) and not find_label(text)
+        if plain and count >= _FEWEST and 2 * figured[len(words)] > count:
+            yield words
 
 
 def _may_hold_stats(text: str) -> bool:

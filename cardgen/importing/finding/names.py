@@ -31,7 +31,7 @@ _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 @lru_cache(maxsize=16_384)
 def find_shape(text: str) -> Shape:
     """Return how a text is capitalised: all of it, each word, its first letter, or none."""
-    letters = [sign for sign in text if sign.isalpha()]
+    letters = [sign for sign in text if sign.isalpha() and sign != "ß"]  # which has no capital
     if len(letters) < 2:
         return "title" if letters and letters[0].isupper() else ""
     if text.upper() == text.lower():

@@ -27,7 +27,7 @@ from cardgen.importing.finding.signature import (
 from cardgen.importing.model import Block, Pointed
 
 _CLOSED = ("pointed", "closed")  # by the same sign at the end of each line
-_FOREIGN = 0.8  # a way to print names that none of the two has
+_FOREIGN = 0.6  # a way to print names that none of the two has
 _PART = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _LONGEST = 160
 _MOST_LINES = 3
@@ -65,7 +65,7 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
 
 def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, list[Cut]]:
     """Return a document and the ways to cut it; all begin records at the names pointed at."""
-    places = [found for name in pointed.names if (found := _find_places(lines, name))]
+    places = [found for name in pointed.names if (found := _find_loudest(lines, name))]
     own = all(begin.head in lines[begin.at].heads for found in places for begin in found)
     document = Document(lines)
     unwanted = {fold(name) for name in pointed.nots}
@@ -154,13 +154,15 @@ def _weigh_print(
 
 
 def _list_set_off(lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> set[int]:
-    """Return the lines that are headings, larger or bold, and printed as what is shown."""
-    return {
+    """Return the lines that are headings, larger or bold, and printed as what is shown; where
+    there are none, those of lists.
+    """
+    alike = [line for line in lines if any(find_print(line, h) in shown for h in line.heads)]
+    marked = {line.at for line in alike if line.is_marked or line.content.find_lead()}
+    return marked or {
         line.at
-        for line in lines
-        if line.is_marked or line.content.find_lead()
-        for head in line.heads
-        if find_print(line, head) in shown
+        for line in alike
+        if line.block.kind == "item" or any(head.number for head in line.heads)
     }
 
 
@@ -170,6 +172,12 @@ def _find_print(lines: Sequence[Line], begin: Begin) -> tuple[object, ...]:
 
 def _sort(begins: Mapping[int, Begin]) -> tuple[Begin, ...]:
     return tuple(begin for _, begin in sorted(begins.items()))
+
+
+def _find_loudest(lines: Sequence[Line], name: str) -> list[Begin]:
+    """Return the lines on which a name stands; where it heads some, contents have the others."""
+    found = _find_places(lines, name)
+    return [begin for begin in found if lines[begin.at].block.kind == "heading"] or found
 
 
 def _find_places(lines: Sequence[Line], name: str) -> list[Begin]:

@@ -39,6 +39,7 @@ _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
+_MOST = 0.7
 _NEARLY_ALL = 0.8
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
@@ -230,8 +231,9 @@ def _is_one_block(document: Document, record: Record) -> bool:
 def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
     """Whether a record explains the labels of the others: a paragraph stands above them."""
     begun = [token for token in cut.usual if token.startswith("first ") and token.endswith("False")]
-    told = "first line 0 True" in find_tokens(document, record)
-    return told and any(cut.usual[token] >= _NEARLY_ALL for token in begun)
+    tokens = find_tokens(document, record)
+    told = sum(token.startswith("label ") for token in tokens) > 1 and "first line 0 True" in tokens
+    return told and any(cut.usual[token] >= _MOST for token in begun)
 
 
 def _is_title(record: Record, line: Line) -> bool:

@@ -64,13 +64,19 @@ def _get_tail() -> re.Pattern[str]:
 
 
 def _cut_frame(block: Block) -> Block:
-    """Return a line without the sign at its end that stands at its beginning too: ~ Sword ~."""
+    """Return a line without the sign behind its title that stands before it too: ~ Sword ~."""
     content = block.content.strip()
     sign, _, rest = content.text.partition(" ")
-    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST and rest.endswith(f" {sign}")
+    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
     if block.cells or not framed or not sign:
         return block
-    return replace(block, content=content.cut(0, -len(sign)).strip())
+    if rest.endswith(f" {sign}"):
+        return replace(block, content=content.cut(0, -len(sign)).strip())
+    end = content.text.find(f" {sign} ", len(sign) + 1)
+    if rest.count(f" {sign} ") == 1 and content.text[end + len(sign) + 2 :][:1] in ("(", "[", "{"):
+        named = content.cut(len(sign) + 1, end).strip()
+        return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
+    return block
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

@@ -172,8 +172,12 @@ class Reader:
             own = form != "" and (
                 form == habits.subtitle or (form, piece.sources) == ("bracket", ())
             )
+            said = open_bracket(piece.content.strip()).text
+            taken = take_facts(said)
+            if form == "bracket" and not piece.sources and taken.fills(said):
+                body.facts.append(taken.stated)
+                return 1, None
             if own and "subtitle" not in body.fields:
-                said = open_bracket(piece.content.strip()).text
                 if said := self._part_facts(said if piece.sources else said.lstrip("–—-·• ")):
                     body.fields["subtitle"] = Styled.of(said)
                 return 1, None

@@ -75,7 +75,10 @@ class Habits(NamedTuple):
     tall: bool
 
 
-_OPENED = re.compile(r"(\((?:[^\W\d_]+ ?){1,3}\)|\[(?:[^\W\d_]+ ?){1,3}\])\s+(?=\w)")
+_OPENED = re.compile(
+    r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:-]\s+|\s+|$)"
+)
+_MOST_OPENED = 6  # words
 
 
 class _Said(NamedTuple):
@@ -90,8 +93,11 @@ class _Said(NamedTuple):
 def list_pieces(document: Document, record: Record) -> list[Piece]:
     """Return the lines of a record below its name, with what is left of the name's line first."""
     first, rest = document.lines[record.start], record.begin.head.rest
-    opened = _OPENED.match(rest.text)
-    parts = [rest.cut(0, opened.end(1)), rest.cut(opened.end())] if opened else [rest]
+    parts: list[Styled] = []
+    while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
+        parts.append(rest.cut(0, opened.end(1)))
+        rest = rest.cut(opened.end())
+    parts.append(rest)
     pieces = [Piece(part, (), "line", 0, 0, record.start) for part in parts if part.text]
     ruled = 0
     for line in document.lines[record.start + 1 : record.end]:

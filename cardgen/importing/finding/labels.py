@@ -99,7 +99,7 @@ def _split_bold(content: Styled) -> list[Label]:
 def open_bracket(content: Styled) -> Styled:
     """Return a text without the bracket that holds all of it."""
     text = content.text.rstrip(" .")
-    for first, last in ("()", "[]", "{}"):
+    for first, last in ("()", "[]", "{}", "<>"):
         inside = text[1:-1]
         if text[:1] == first and text[-1:] == last and inside.find(last) >= inside.find(first):
             return content.cut(1, len(text) - 1).strip()

@@ -27,7 +27,7 @@ from cardgen.importing.finding.segment import (
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
 from cardgen.importing.finding.vocabulary import find_label, list_chapter, list_prose
-from cardgen.importing.model import NOT_POINTED, Pointed
+from cardgen.importing.model import NOT_POINTED, Pointed, Styled
 
 _SUSPECT = 0.5
 _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
@@ -40,6 +40,7 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
+_CLOSED = frozenset(")]}>")
 _NEARLY_ALL = 0.8
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
@@ -133,7 +134,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
         for r in kept
     ]
-    kept = _trim_tails(document, kept)
+    kept = _part_brackets(_trim_tails(document, kept), wanted)
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -241,6 +242,25 @@ def _is_title(record: Record, line: Line) -> bool:
     head = record.begin.head
     plain = head.ending == "whole" and not head.number and line.block.kind == "line"
     return plain and record.start <= 1
+
+
+def _part_brackets(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
+    """Return names without the brackets behind most of them, as "[2 stars]"; braces are none."""
+    names = [record.begin.head.name for record in records]
+    shown = {name[-1:] for name in names if fold(name) in wanted}
+    closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
+    often = {sign for sign, times in closed.items() if times >= _MOST * len(names)} - shown
+    return [_part_bracket(record, often | {"}", ">"} - shown) for record in records]
+
+
+def _part_bracket(record: Record, signs: Set[str]) -> Record:
+    head, ends = record.begin.head, "".join(re.escape(sign) for sign in sorted(signs))
+    match = re.search(rf"\s(?:[(\[{{<][^()\[\]{{}}<>]{{1,40}}[{ends}]\s*)+$", head.name)
+    if match is None or head.ending != "whole" or not match.start():
+        return record
+    rest = Styled.of(head.name[match.start() :].strip())
+    named = head._replace(name=head.name[: match.start()], rest=rest.join(head.rest, " "))
+    return replace(record, begin=record.begin._replace(head=named))
 
 
 def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:

@@ -291,9 +291,17 @@ def _weigh_name(begin: Begin, line: Line) -> float:
     weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
     if begin.head.shape in ("small", ""):
         weight *= 0.9 if line.block.kind == "item" or line.hangs else 0.6
-    elif begin.head.shape == "sentence" and not line.is_marked and not begin.head.number:
+    elif begin.head.shape == "sentence" and not (
+        line.is_marked or begin.head.number or _is_led(begin)
+    ):
         weight *= 0.8
     return weight
+
+
+def _is_led(begin: Begin) -> bool:
+    """Whether dots lead from a name to a figure, as in a list of prices."""
+    rest = begin.head.rest.text.split()
+    return begin.head.ending == "dots" and len(rest) <= _MOST_LABEL and rest[0][-1:].isdigit()
 
 
 def _weigh_mark(line: Line, begin: Begin) -> float:
@@ -302,7 +310,7 @@ def _weigh_mark(line: Line, begin: Begin) -> float:
         return 1.2
     if line.face & 1 or begin.head.ending == "lead":
         return 1.1
-    if begin.head.shape == "capitals" or begin.head.number:
+    if begin.head.shape == "capitals" or begin.head.number or _is_led(begin):
         return 1.05
     if begin.head.ending == "fact":
         return 1.0

@@ -94,6 +94,7 @@ def _cut_bars(content: Styled, parts: Sequence[str]) -> tuple[Styled, ...]:
 
 def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     """Return the tables of a text, each row whole."""
+    blocks = _drop_empty(blocks)
     found: list[Table] = []
     columns: Counter[tuple[int, ...]] = Counter()
     at = 0
@@ -160,17 +161,27 @@ def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None
     return Table(at, end, tuple(_join_row(group, joiner) for group in groups))
 
 
-def _drop_empty(blocks: Sequence[Block]) -> Sequence[Block]:
-    """Return rows without the columns that are empty below the first row, as of pictures."""
-    rows = [block.cells for block in blocks if block.cells]
-    width = len(rows[0])
-    filled = [any(row[place].text.strip() for row in rows[1:] if place < len(row))
-              for place in range(width)]  # fmt: skip
-    if all(filled) or len({len(row) for row in rows}) > 1:
-        return blocks
+def _drop_empty(blocks: Sequence[Block]) -> list[Block]:
+    """Return rows without the columns, as of pictures, that no table with their header fills."""
+    heads: dict[int, tuple[str, ...]] = {}
+    filled: dict[tuple[str, ...], set[int]] = {}
+    head: tuple[str, ...] = ()
+    for at, block in enumerate(blocks):
+        if block.cells and block.mark == HEADER:
+            head = tuple(cell.text for cell in block.cells)
+            filled.setdefault(head, set())
+        elif block.cells and head:
+            full = (place for place, cell in enumerate(block.cells) if cell.text.strip())
+            filled[head].update(full)
+        elif block.kind != "rule":
+            head = ()
+        if block.cells and len(block.cells) == len(head):
+            heads[at] = head
     return [
-        replace(block, cells=tuple(c for c, has in zip(block.cells, filled, strict=False) if has))
-        for block in blocks
+        replace(block, cells=tuple(block.cells[n] for n in sorted(filled[heads[at]])))
+        if at in heads and 1 < len(filled[heads[at]]) < len(block.cells)
+        else block
+        for at, block in enumerate(blocks)
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate, Pointed
+from cardgen.importing.reading.html import read_html_blocks
 from cardgen.importing.reading.text import read_text_blocks
 
 
@@ -244,3 +245,108 @@ def test_how_many_there_are_speaks_for_a_name() -> None:
     )  # fmt: skip
     cards = _read(f"Moves\n\n{text}", "Throw", "Plea")
     assert [card.count for card in cards] == [1, 1, 1, 1, 1, 4, 3]
+
+
+def test_brackets_behind_most_names_say_what_sort_they_are() -> None:
+    quiz = "".join(
+        f"No. {n}: {name}  [{n} stars]\nWhich of them has stripes?\nAnswer: b. It grows one.\n\n"
+        for n, name in enumerate(("Striped Fellows", "Green at Heart", "Too Tall (Picture)"), 2)
+    )
+    cards = _read(quiz)
+    assert [(card.name, dict(card.other)["subtitle"]) for card in cards] == [
+        ("Striped Fellows", "2 stars"),
+        ("Green at Heart", "3 stars"),
+        ("Too Tall (Picture)", "4 stars"),
+    ]
+    ships = "".join(
+        f"{n}x {name} {{{n} coin}} <Ship / {kind}>\n      Move up to two cargo at once.\n\n"
+        for n, (name, kind) in enumerate(
+            (("Fog Ferry", "Transport"), ("Cutter (#2)", "Patrol"), ("Mud Barge", "Transport")), 1
+        )
+    )
+    cards = _read(f"=== SHIPS === (3 cards)\n\n{ships}")
+    found = [(card.name, card.count, dict(card.other)["subtitle"]) for card in cards]
+    assert found == [
+        ("Fog Ferry", 1, "Ship / Transport"),
+        ("Cutter (#2)", 2, "Ship / Patrol"),
+        ("Mud Barge", 3, "Ship / Transport"),
+    ]
+
+
+def test_names_between_signs_have_their_sort_behind_them() -> None:
+    text = "".join(
+        f"~ {name} ~ [{kind}]\nAsking price: {n}0 crowns\nIt is of use once a month.\n\n"
+        for n, (name, kind) in enumerate(
+            (("BOTTLED ECHO", "toy, common"), ("DEBTOR'S ANVIL", "tool, rare"), ("HAT", "hat")), 1
+        )
+    )
+    cards = _read(text)
+    assert [(card.name, dict(card.other)["subtitle"]) for card in cards] == [
+        ("Bottled Echo", "toy, common"),
+        ("Debtor's Anvil", "tool, rare"),
+        ("Hat", "hat"),
+    ]
+
+
+def test_dots_that_lead_to_prices_tell_names_below_chapters_in_capitals() -> None:
+    text = ""
+    for title, names in {
+        "WASHING": ("Shroud, laundered", "Sails"),
+        "HIRE": ("Mule", "Chair"),
+    }.items():
+        text += f"{title}\n\n"
+        text += "".join(
+            f"{name:.<40} {n} s 6 d\n    We do it twice, and dry it indoors for two days.\n"
+            for n, name in enumerate(names, 1)
+        )
+        text += "\n"
+    cards = _read(text)
+    assert [(card.name, card.kind) for card in cards] == [
+        ("Shroud, laundered", "Washing"),
+        ("Sails", "Washing"),
+        ("Mule", "Hire"),
+        ("Chair", "Hire"),
+    ]
+    assert all("s 6 d" in str(dict(card.other)["cost"]) for card in cards)
+
+
+def test_a_column_of_pictures_does_not_hide_the_names() -> None:
+    row = "<tr><td><img src='a.png' alt=''></td><td>{}</td><td>Level {}</td><td>{}</td></tr>"
+    text = "<h1>Perks</h1>"
+    for title, names in {"Survival": ("Bark Biter", "Socks"), "Talk": ("Songs", "Stare")}.items():
+        text += f"<h2>{title}</h2><table>"
+        text += "<tr><th>Icon</th><th>Perk</th><th>Requires</th><th>Effect</th></tr>"
+        said = "You can eat bark, moss and lichen of any kind."
+        text += "".join(row.format(name, n, said) for n, name in enumerate(names, 2)) + "</table>"
+    cards = recognise(read_html_blocks(text, "perks.html", 10_000)).cards
+    assert [(card.name, card.kind) for card in cards] == [
+        ("Bark Biter", "Survival"),
+        ("Socks", "Survival"),
+        ("Songs", "Talk"),
+        ("Stare", "Talk"),
+    ]
+
+
+@pytest.mark.parametrize("heads", [("Chapter I:", "Chapter II:"), ("One:", "Two:")])
+def test_numbers_of_chapters_are_no_part_of_a_kind(heads: tuple[str, str]) -> None:
+    text = ""
+    for head, (title, names) in zip(
+        heads,
+        {"Mists": ("Haze", "Fog", "Smoke"), "Stairs": ("Spiral", "Rail")}.items(),
+        strict=True,
+    ):
+        text += f"## {head} {title}\n\n"
+        text += "".join(f"### {name}\n\nLevel: 2\n\nIt counts itself.\n\n" for name in names)
+    kinds = [card.kind for card in _read(text, suffix="md")]
+    assert kinds == ["Mists"] * 3 + ["Stairs"] * 2
+
+
+def test_numbers_of_an_inventory_are_no_copies() -> None:
+    text = "| No. | Item | Remarks |\n|---|---|---|\n" + "".join(
+        f"| IV-0{n}5 | {name} | It was found in the attic after the flood. |\n"
+        for n, name in enumerate(("Oar", "Bread Peel", "Sugar Nippers"), 1)
+    )
+    cards = _read(text, suffix="md")
+    assert [(card.name, card.count) for card in cards] == [
+        ("Oar", 1), ("Bread Peel", 1), ("Sugar Nippers", 1),
+    ]  # fmt: skip

@@ -38,6 +38,7 @@ from cardgen.importing.model import (
 _LONG = 5  # words of a cell that is a text
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
+_COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
 _FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _TOLD = ("name", "count", "cost", "kind", "text")
@@ -205,7 +206,7 @@ def _holds_figures(rows: Sequence[Block], place: int) -> bool:
     """Whether a column that may count copies has figures, as "In game" has with yes and no."""
     cells = [row.cells[place].text for row in rows[1:] if place < len(row.cells)]
     filled = [text for text in cells if text.strip(" -–—")]
-    return 2 * sum(any(map(str.isdigit, text)) for text in filled) >= len(filled)
+    return 2 * sum(bool(_COUNT.fullmatch(text.strip())) for text in filled) >= len(filled)
 
 
 def _is_word(label: str) -> bool:

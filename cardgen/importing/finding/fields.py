@@ -174,7 +174,8 @@ class Reader:
             )
             said = open_bracket(piece.content.strip()).text
             taken = take_facts(said)
-            if form == "bracket" and not piece.sources and taken.fills(said):
+            priced = all(fact.gives in ("cost", "count", "uses") for fact in taken.facts)
+            if form == "bracket" and not piece.sources and priced and taken.fills(said):
                 body.facts.append(taken.stated)
                 return 1, None
             if own and "subtitle" not in body.fields:

@@ -34,7 +34,9 @@ _LONG = 12  # words of a value
 _SHORT = 6
 _MOST = 0.6
 _SOME = 0.2
-PRICE = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
+PRICE = re.compile(
+    r"\d{1,5}(?:[.,]\d{1,2})?(?:\s?[^\W\d_]{1,3}(?:\s\d{1,3}\s?[^\W\d_]{1,3})*)?(?:\s[^\W\d_]+){0,2}"
+)
 GOES_ON = re.compile(
     r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|to|und|oder|bis|et|ou|de|à))$", re.I
 )

@@ -408,7 +408,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         add(dash.start(), dash.end(), "dash")
     if (dots := LEADER.search(near)) and dots.start():
         add(dots.start(), dots.end(), "dots")
-    if bracket and bracket.start() and (labelled or text.rstrip()[-1] not in ")]"):
+    if bracket and bracket.start() and (labelled or text.rstrip()[-1] not in ")]}>"):
         add(bracket.start(), bracket.end() - 1, "bracket")
     if not marked and (capitals := _find_capitals(text)):
         add(capitals, capitals, "capitals")
@@ -546,8 +546,9 @@ def _find_capitals(text: str) -> int:
             word[0].endswith(".") and not ABBREVIATED.search(text[:end].title())
         ):
             break
-    following = len(words) - done
-    stopped = text[:end].endswith((":", "."))
+    said = done < len(words) and words[done][0][0] in "[{" and text.rstrip()[-1] in "]}"
+    following = len(words) - done if not said else _OFTEN
+    stopped = text[:end].endswith((":", ".")) or said
     if not done or following < 3 or sum(map(str.isalpha, text[:end])) < (3 if stopped else 4):
         return 0
     return end if done > 1 or stopped or text[:end].endswith(("–", "—")) else 0

@@ -47,7 +47,7 @@ from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices
-from cardgen.importing.finding.vocabulary import find_label
+from cardgen.importing.finding.vocabulary import find_label, read_number
 from cardgen.importing.finding.words import (
     join_definitions,
     label_words,
@@ -77,6 +77,8 @@ _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
 _LETTERED = re.compile(r"[A-Z][.)]\s+(?=\w\w)")
+_HEADED = re.compile(r"([^\W_]+(?: [^\W_]+)?)\s?[:–—]\s+(?=\w)")
+_NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 
@@ -490,11 +492,22 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
         if above := bisect_left(titles, record.start):
             chapters.setdefault(titles[above - 1], []).append(record.start)
     kinds: dict[int, str] = {}
-    for at, starts in chapters.items():
-        title = _drop_count(_LETTERED.sub("", _read_title(document, at)), len(starts))
+    said = [_LETTERED.sub("", _read_title(document, at)) for at in chapters]
+    for starts, whole in zip(chapters.values(), _drop_numbers(said), strict=True):
+        title = _drop_count(whole, len(starts))
         if title:
             kinds.update(dict.fromkeys(starts, set_name(title)))
     return kinds if len(set(kinds.values())) >= fewest else {}
+
+
+def _drop_numbers(titles: Sequence[str]) -> list[str]:
+    """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
+    found = [_HEADED.match(title) for title in titles]
+    heads = [match[1].split()[-1] for match in found if match]
+    told = sum(bool(_NUMERAL.fullmatch(head) or read_number(head)) for head in heads)
+    if len(heads) < len(titles) or len(set(heads)) < len(heads) or 2 * told < len(heads):
+        return list(titles)
+    return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
 
 
 def _drop_count(title: str, cards: int) -> str:

@@ -40,7 +40,7 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
-_CLOSED = frozenset(")]}>")
+_CLOSED = frozenset("]}>")  # round brackets may be a part of names
 _NEARLY_ALL = 0.8
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 

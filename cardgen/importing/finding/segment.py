@@ -219,7 +219,8 @@ def _may_end(line: Line, again: int) -> bool:
         return False
     if not line.apart or line.words > 9 or line.ends_sentence or not line.title:
         return False
-    return all(fact.gives == "who" for fact in take_facts(line.text).facts)  # "SHIPS"
+    facts = take_facts(line.text).facts or [fact for h in line.heads for fact in h.taken.facts]
+    return all(fact.gives in ("who", "count") for fact in facts)  # "SHIPS", "CREW (8 cards)"
 
 
 def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_list: bool) -> bool:

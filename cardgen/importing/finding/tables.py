@@ -167,7 +167,7 @@ def _drop_empty(blocks: Sequence[Block]) -> list[Block]:
     filled: dict[tuple[str, ...], set[int]] = {}
     head: tuple[str, ...] = ()
     for at, block in enumerate(blocks):
-        if block.cells and block.mark == HEADER:
+        if block.cells and (block.mark == HEADER or not head):
             head = tuple(cell.text for cell in block.cells)
             filled.setdefault(head, set())
         elif block.cells and head:

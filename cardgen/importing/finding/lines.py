@@ -192,7 +192,8 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
 def _may_follow(line: Line) -> bool:
     """Whether a line may be the subtitle of the name above it: a few words alone."""
     plain = line.block.kind == "line" and line.apart and line.label is None
-    return plain and 0 < line.words <= _MOST_SHORT and not line.ends_sentence
+    few = 0 < line.words <= _MOST_SHORT and not line.ends_sentence
+    return plain and few and not take_facts(line.text).facts
 
 
 def _part_who(head: Head, content: Styled) -> Head | None:

@@ -350,3 +350,30 @@ def test_numbers_of_an_inventory_are_no_copies() -> None:
     assert [(card.name, card.count) for card in cards] == [
         ("Oar", 1), ("Bread Peel", 1), ("Sugar Nippers", 1),
     ]  # fmt: skip
+
+
+def test_what_stands_behind_a_comma_in_most_names_is_their_sort() -> None:
+    text = "".join(
+        f"{name} - {n}5 puntos\nVel {n} / Bli 2 / Trip {n}0\nDetecta naves ocultas.\n\n"
+        for n, name in enumerate(
+            ("Gaviota Coja, corbeta", "Viuda de Sal, fragata", "Martillo 12, monitor", "Pez"), 3
+        )
+    )
+    cards = _read(text)
+    assert [(card.name, dict(card.other).get("subtitle")) for card in cards] == [
+        ("Gaviota Coja", "corbeta"),
+        ("Viuda de Sal", "fragata"),
+        ("Martillo 12", "monitor"),
+        ("Pez", None),
+    ]
+    names = ("Shroud, laundered", "Sails", "Wings, pressed", "Mule", "Chair, folding")
+    told = "".join(f"## {name}\n\nPrice: 2 s\n\nWe do it twice.\n\n" for name in names)
+    assert _list_names(told, suffix="md") == list(names)
+
+
+def test_a_number_may_end_with_a_square_bracket() -> None:
+    text = "".join(
+        f"1.{n}] {name}\nCharges: {n}\nUsers: all\nIt does what it says.\n\n"
+        for n, name in enumerate(("Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"), 1)
+    )
+    assert _list_names(text) == ["Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"]

@@ -321,6 +321,11 @@ class _Writer:
         texts = ["\n".join(write_item(value, column, self.is_tight)) for value in values]
         if place:
             end = self._find_end(items[place - 1])
+            below = self.text[end:].lstrip("\n")
+            if self.is_tight and below:  # the empty lines above it may be the end of a text
+                end = len(self.text) - len(below)
+                self.edits.append(Edit(end, end, "".join(f"{text}\n" for text in texts)))
+                return
             self.edits.append(Edit(end, end, "".join(f"\n{gap}{text}" for text in texts)))
         else:
             start = self._find_start(items[0])

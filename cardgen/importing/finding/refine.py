@@ -40,6 +40,7 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
+_SORT = re.compile(r",\s+(?=[a-zß-öø-ÿ])")
 _CLOSED = frozenset("]}>")  # round brackets may be a part of names
 _NEARLY_ALL = 0.8
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
@@ -250,7 +251,22 @@ def _part_brackets(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
     shown = {name[-1:] for name in names if fold(name) in wanted}
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     often = {sign for sign, times in closed.items() if times >= _MOST * len(names)} - shown
+    sorts = sum(_SORT.search(name) is not None for name in names)
+    whole = any("," in name for name in names if fold(name) in wanted)
+    if sorts >= _MOST * len(names) and not whole:
+        records = [_part_sort(record) for record in records]
     return [_part_bracket(record, often | {"}", ">"} - shown) for record in records]
+
+
+def _part_sort(record: Record) -> Record:
+    """Return a name without what sort it is: "Grey Widow, frigate"."""
+    head = record.begin.head
+    match = _SORT.search(head.name)
+    if match is None or head.ending not in ("whole", "fact"):
+        return record
+    rest = Styled.of(f"({head.name[match.end() :]})")
+    named = head._replace(name=head.name[: match.start()], rest=rest.join(head.rest, " "))
+    return replace(record, begin=record.begin._replace(head=named))
 
 
 def _part_bracket(record: Record, signs: Set[str]) -> Record:

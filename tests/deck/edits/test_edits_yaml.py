@@ -148,6 +148,14 @@ def test_cards_come_and_go(deck: Laid, data: st.DataObject) -> None:
     assert is_equal(read(text), wanted)
 
 
+def test_a_card_below_a_text_that_keeps_its_empty_lines() -> None:
+    text = "cards:\n- name: A\n- name: B\n\n  text: |+\n   0\n\nauthor: Nobody\n"
+    document, old, cards = open_text(text)
+    fresh: Card = {"name": "New"}
+    wanted: Card = {**old, "cards": [cards[1], fresh]}
+    assert is_equal(read(rewrite(document, wanted)), wanted)
+
+
 @given(draw_decks(), st.data())
 @examples(30)
 def test_a_card_is_written_twice(deck: Laid, data: st.DataObject) -> None:

@@ -377,3 +377,20 @@ def test_a_number_may_end_with_a_square_bracket() -> None:
         for n, name in enumerate(("Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"), 1)
     )
     assert _list_names(text) == ["Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"]
+
+
+def test_dots_may_lead_to_nothing() -> None:
+    text = "".join(
+        f"{name} ........{n * 3 or ''}\n" for n, name in enumerate(("Mule", "Rope", "Lamp", "Ink"))
+    )
+    assert _list_names(text) == ["Rope", "Lamp", "Ink"]
+    assert _list_names(text, "Mule", "Lamp") == ["Mule", "Rope", "Lamp", "Ink"]
+
+
+def test_brackets_that_names_are_shown_with_are_part_of_them() -> None:
+    sorts = "{2 coin}", "<Ship>", "{1 coin}", "<Crew>"
+    names = [
+        f"{name} {sort}" for name, sort in zip(("Mule", "Rope", "Lamp", "Ink"), sorts, strict=True)
+    ]
+    text = "".join(f"{name}\n\nThe owner moves {n} feet.\n\n" for n, name in enumerate(names, 2))
+    assert _list_names(text, *names[:2]) == names

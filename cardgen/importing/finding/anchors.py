@@ -88,11 +88,12 @@ def join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
     Such a name is a label with its value, or ends with a colon, as few others do.
     """
     strong = find_anchors(document, cut)
-    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
-    odd = [way != "" and said.count(way) <= _OFTEN * len(said) for way in said]
     if len(strong) < 2:
         return cut
-    found = [{t for t in strong if t in find_tokens(document, one)} for one in cut.records]
+    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
+    ways = Counter(said)
+    odd = [way != "" and ways[way] <= _OFTEN * len(said) for way in said]
+    found = [strong.keys() & find_tokens(document, record).keys() for record in cut.records]
     halves = {
         record.start
         for place, record in enumerate(cut.records)
@@ -103,14 +104,18 @@ def join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
         and not found[place - 1] & found[place]
         and len(found[place - 1] | found[place]) > _HALF * len(strong)
     }
+    if not halves:
+        return cut
     return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in halves])
 
 
 def _find_said(line: Line, head: Head) -> str:
     """Return how a name says more than a name: with a value, or of what follows; empty for none."""
-    if head.ending != "whole" or line.label is None:
-        return "colon" if head.ending == "whole" and line.text.endswith(":") else ""
-    return "value" if line.label.value.text else "colon"
+    if head.ending != "whole":
+        return ""
+    if line.label and line.label.value.text:
+        return "value"
+    return "colon" if line.label or line.text.endswith(":") else ""
 
 
 def _find_offset(document: Document, record: Record, token: str) -> int | None:

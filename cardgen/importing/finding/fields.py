@@ -169,15 +169,12 @@ class Reader:
         if not self._texts:
             following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
             form = find_subtitle(piece, following)
-            own = form != "" and (
-                form == habits.subtitle or (form, piece.sources) == ("bracket", ())
-            )
+            behind = form == "bracket" and not piece.sources
             said = open_bracket(piece.content.strip()).text
-            taken = take_facts(said)
-            priced = all(fact.gives in ("cost", "count", "uses") for fact in taken.facts)
-            if form == "bracket" and not piece.sources and priced and taken.fills(said):
-                body.facts.append(taken.stated)
+            if behind and _is_price(said):
+                body.facts.append(take_facts(said).stated)
                 return 1, None
+            own = behind or (form != "" and form == habits.subtitle)
             if own and "subtitle" not in body.fields:
                 if said := self._part_facts(said if piece.sources else said.lstrip("–—-·• ")):
                     body.fields["subtitle"] = Styled.of(said)
@@ -323,6 +320,14 @@ class Reader:
                 return 0, piece
         self._body.facts.append(taken.stated)
         return 1, piece._replace(content=cut_facts(content, taken.end))
+
+
+def _is_price(text: str) -> bool:
+    """Whether a bracket behind a name holds no more than a price, how many there are, how often."""
+    taken = take_facts(text)
+    return taken.fills(text) and all(
+        fact.gives in ("cost", "count", "uses") for fact in taken.facts
+    )
 
 
 def _part_commas(text: str) -> list[str]:

@@ -168,7 +168,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
     pairs = [_is_pair(block) for block in blocks]
     paired = _OFTEN < sum(pairs) >= _NEARLY_ALL * len(blocks)
-    lines = []
+    lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
@@ -182,11 +182,10 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         elif below and not below.gap and below.text[:1].islower():
             heads = tuple(own for head in line.heads if (own := _part_who(head, line.content)))
             line = replace(line, heads=heads)
+        if at and _may_follow(line):
+            lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
-    return [
-        replace(line, over=below is not None and _may_follow(below))
-        for line, below in zip(lines, [*lines[1:], None][: len(lines)], strict=True)
-    ]
+    return lines
 
 
 def _may_follow(line: Line) -> bool:
@@ -210,8 +209,8 @@ def _breaks_off(above: Block, block: Block) -> bool:
     """Whether a line of text breaks off within a sentence, which goes on in the line below."""
     if above.kind not in ("line", "item") or block.kind != "line" or block.gap or block.cells:
         return False
-    last = above.text.split()[-1:]
-    return len(above.text) >= _WIDE and last[0][-1:].isalpha() and last[0].islower()
+    last = above.text.split()[-1:] if len(above.text) >= _WIDE else []
+    return bool(last) and last[0][-1].isalpha() and last[0].islower()
 
 
 def _is_pair(block: Block) -> bool:

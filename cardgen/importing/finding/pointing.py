@@ -148,7 +148,7 @@ def _weigh_print(
     alike: the lines that are set off as those shown are
     """
     foreign = any(_find_print(lines, begin) not in shown for begin in cut.candidate.begins)
-    held = alike & {begin.at for begin in cut.candidate.begins}
+    held = alike & _list_places(cut.candidate)
     share = len(held) / len(alike) if alike else 1.0
     return replace(cut, score=cut.score * (_FOREIGN if foreign else 1.0) * (1 + share) / 2)
 

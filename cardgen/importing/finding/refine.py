@@ -250,12 +250,13 @@ def _part_brackets(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
     names = [record.begin.head.name for record in records]
     shown = {name[-1:] for name in names if fold(name) in wanted}
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
-    often = {sign for sign, times in closed.items() if times >= _MOST * len(names)} - shown
+    most = _MOST * len(names)
+    often = {sign for sign in _CLOSED if sign in "}>" or closed[sign] >= most} - shown
     sorts = sum(_SORT.search(name) is not None for name in names)
     whole = any("," in name for name in names if fold(name) in wanted)
-    if sorts >= _MOST * len(names) and not whole:
+    if sorts >= most and not whole:
         records = [_part_sort(record) for record in records]
-    return [_part_bracket(record, often | {"}", ">"} - shown) for record in records]
+    return [_part_bracket(record, often) for record in records] if often else [*records]
 
 
 def _part_sort(record: Record) -> Record:
@@ -264,9 +265,7 @@ def _part_sort(record: Record) -> Record:
     match = _SORT.search(head.name)
     if match is None or head.ending not in ("whole", "fact"):
         return record
-    rest = Styled.of(f"({head.name[match.end() :]})")
-    named = head._replace(name=head.name[: match.start()], rest=rest.join(head.rest, " "))
-    return replace(record, begin=record.begin._replace(head=named))
+    return _part_name(record, match.start(), f"({head.name[match.end() :]})")
 
 
 def _part_bracket(record: Record, signs: Set[str]) -> Record:
@@ -274,8 +273,13 @@ def _part_bracket(record: Record, signs: Set[str]) -> Record:
     match = re.search(rf"\s(?:[(\[{{<][^()\[\]{{}}<>]{{1,40}}[{ends}]\s*)+$", head.name)
     if match is None or head.ending != "whole" or not match.start():
         return record
-    rest = Styled.of(head.name[match.start() :].strip())
-    named = head._replace(name=head.name[: match.start()], rest=rest.join(head.rest, " "))
+    return _part_name(record, match.start(), head.name[match.start() :].strip())
+
+
+def _part_name(record: Record, end: int, said: str) -> Record:
+    """Return a record whose name ends at `end`, with `said` first of all behind it."""
+    head = record.begin.head
+    named = head._replace(name=head.name[:end], rest=Styled.of(said).join(head.rest, " "))
     return replace(record, begin=record.begin._replace(head=named))
 
 

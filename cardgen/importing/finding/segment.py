@@ -302,7 +302,8 @@ def _weigh_name(begin: Begin, line: Line) -> float:
 def _is_led(begin: Begin) -> bool:
     """Whether dots lead from a name to a figure, as in a list of prices."""
     rest = begin.head.rest.text.split()
-    return begin.head.ending == "dots" and len(rest) <= _MOST_LABEL and rest[0][-1:].isdigit()
+    led = begin.head.ending == "dots" and 0 < len(rest) <= _MOST_LABEL
+    return led and rest[0][-1].isdigit()
 
 
 def _weigh_mark(line: Line, begin: Begin) -> float:

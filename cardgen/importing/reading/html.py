@@ -24,6 +24,7 @@ _PASSED_OVER = {
 _ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
 _EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
 _MOST_LINKED = 0.6  # of the letters
+_MOST_ROWS = 1000  # that a cell may go through
 _WITHIN = ("script", "style", "template", "svg", "math", "object", "button", "span")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _FACES = {"b": BOLD, "strong": BOLD, "dt": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC}
@@ -100,6 +101,8 @@ class _Reader:
         self._preformatted = 0
         self._numbers: list[int | None] = []  # of the lists that are open; None has bullets
         self._cells: list[Styled] | None = None  # of the row that is open, if it is one of figures
+        self._spans: dict[int, tuple[int, Styled]] = {}  # cells that go on in as many rows below
+        self._opened: dict[int, tuple[int, Styled]] = {}  # those that begin in the row that is open
 
     def read(self, root: Any, most: int) -> None:
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -162,9 +165,11 @@ class _Reader:
     def _close(self, element: Any, tag: str) -> None:
         self._faces.pop()
         if tag in ("td", "th") and self._cells is not None:
-            self._cells.append(self._take())
+            self._fill_spans(self._cells)
+            self._end_cell(element, self._cells)
         elif tag in ("tr", "thead", "tbody", "table"):
             self._end_row(element)
+            self._spans = {} if tag != "tr" else self._spans
         elif tag in ("ol", "ul"):
             self._numbers.pop()
         elif tag == "pre":
@@ -180,8 +185,23 @@ class _Reader:
         if (beside or named) and self._content.text.strip():
             self._content = self._content.join(Styled.of(_GAP))
 
+    def _end_cell(self, element: Any, cells: list[Styled]) -> None:
+        content, rows = self._take(), element.get("rowspan", "").strip()
+        if rows.isdecimal() and 1 < int(rows) <= _MOST_ROWS:
+            self._opened[len(cells)] = int(rows) - 1, content
+        cells.append(content)
+
+    def _fill_spans(self, cells: list[Styled]) -> None:
+        """Add the cells that go on from rows above, up to where the next one stands."""
+        while len(cells) in self._spans:
+            cells.append(self._spans[len(cells)][1])
+
     def _end_row(self, element: Any) -> None:
         cells, self._cells = self._cells, None
+        if cells is not None:
+            self._fill_spans(cells)
+            left = {at: (rows - 1, one) for at, (rows, one) in self._spans.items() if rows > 1}
+            self._spans, self._opened = left | self._opened, {}
         if cells is None or not any(cell.text for cell in cells):
             return
         if len(cells) == 1:

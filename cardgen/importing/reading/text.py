@@ -56,6 +56,8 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _SIGN = re.compile(r"[\\\\*_<\[]|''")
+_TAGS = re.compile(r"(?:#[a-z][\w/-]*\s*)+")  # of a note, which begin with small letters
+_TAGGED = re.compile(r"<h([1-6])(?:\s[^<>]*)?>(.+?)</h\1>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
 _WIKI_LINK = re.compile(
     r"\[\[(?!file:|image:|category:)(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]", re.IGNORECASE
@@ -218,11 +220,14 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         return
     if _CODE.fullmatch(bare):
         bare = " · ".join(part for part in bare.split("`") if part.strip())
+    if tagged := _TAGGED.fullmatch(bare):
+        bare = f"{'#' * int(tagged[1])} {tagged[2]}"
     kind: Kind = "line"
     level = 0
     cells: tuple[Styled, ...] = ()
     mark = ""
     heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
+    heading = None if _TAGS.fullmatch(bare) else heading
     if heading and len(_CELL_GAP.findall(heading[2])) < 2:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
         mark = _WIKI if heading[1][0] == _WIKI else ""

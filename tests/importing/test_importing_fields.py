@@ -359,14 +359,14 @@ def test_what_is_very_regular_is_said_to_be_surer() -> None:
     labelled = [f"## {name}\n\n**Weight:** light\n\n{TEXT}" for name in NAMES]
     plain = [f"## {name}\n\n{TEXT}" for name in NAMES]
     capitals = [f"{name.upper()}\nWeight: light\n{TEXT}" for name in NAMES]
-    assert find("\n\n".join(labelled)) == [0.88] * 4
-    assert find("\n\n".join(plain)) == [0.55] * 4
-    assert find("\n\n".join(capitals)) == [0.75] * 4
+    assert find("\n\n".join(labelled)) == [0.92] * 4
+    assert find("\n\n".join(plain)) == [0.75] * 4
+    assert find("\n\n".join(capitals)) == [0.88] * 4
     rows = "".join(f"| {name} | {TEXT.strip()} |\n" for name in NAMES)
-    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.75] * 4
-    assert find(rows) == [0.55] * 4
+    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.95] * 4
+    assert find(rows) == [0.5] * 4
     longer = [f"{text}\nThere is more to tell of it.\n" for text in capitals]
-    assert find("\n\n".join(longer)) == [0.55] * 4
+    assert find("\n\n".join(longer)) == [0.5] * 4
 
 
 def test_two_names_that_are_printed_in_two_ways_bring_those_of_both() -> None:

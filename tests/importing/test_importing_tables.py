@@ -236,7 +236,7 @@ def test_ragged_rows_are_in_doubt(project: Project) -> None:
     text = "name,cost,text\nAxe,5\nSaw,6,Cuts, then burns\nBow,7,Sings\n"
     said = report_on(project, "items.csv", text).splitlines()
     assert said[1:3] == [
-        "     items.csv:2, 56% sure: a row of a table",
+        "     items.csv:2, 71% sure: a row of a table",
         "     ? this row has 2 cells, the header 3",
     ]
     assert "     ? this row has 4 cells, the header 3; the last are joined" in said
@@ -442,7 +442,7 @@ def test_what_stands_in_a_workbook(project: Project) -> None:
     assert (gong["kind"], gong["cost"], gong["text"]) == ("Deep", 20, "Booms.\n\nAnd again.")
     assert (number["name"], number["cost"], number["made"]) == ("42", "0.3", "09:15")
     said = report_on(project, "items.xlsx", save_book(make_book()), "--sheet", "cards")
-    assert "items.xlsx:6-7, 75% sure" in said
+    assert "items.xlsx:6-7, 95% sure" in said
     assert "items.xlsx:1: above the table: My items of war" in said
 
 
@@ -745,7 +745,7 @@ def test_cells_that_go_on_in_the_next_row(project: Project) -> None:
         "Arrow": "Flies",
         "Flint": None,
     }
-    assert "     items.csv:4-7, 75% sure: a row of a table\n" in said
+    assert "     items.csv:4-7, 95% sure: a row of a table\n" in said
     assert "items.csv:9: the header again: Name | Cost | Weight | Effect\n" in said
     assert "items.csv:1: above the table: Treasures of the isle\n" in said
 

@@ -174,8 +174,8 @@ def test_an_address_and_a_file_make_one_deck(project: Project, site: str) -> Non
     ran = project.run("import", f"{site}/pub?gid=7&token=secret", "more.csv", "-o", "mine.yaml")
     assert ran.code == 0
     host = site.removeprefix("http://")
-    assert f"{host}/pub?gid=7:2, 75% sure" in ran.stdout
-    assert "more.csv:2, 75% sure" in ran.stdout
+    assert f"{host}/pub?gid=7:2, 95% sure" in ran.stdout
+    assert "more.csv:2, 95% sure" in ran.stdout
     assert "secret" not in ran.stdout
 
 

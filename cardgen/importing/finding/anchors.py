@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from typing import NamedTuple
 
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import fold
@@ -47,8 +46,8 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
     lines = document.lines
     begins = {record.start: record.begin for record in cut.records}
     labelled = sum(token.startswith("label ") for token in anchors) > 1
-    names = _Names.of(document, cut)
-    least = min(lines[at].block.level for at in begins) if names.headed else 0
+    headed = all(lines[at].block.kind == "heading" for at in begins)
+    least = min(lines[at].block.level for at in begins) if headed else 0
     added: dict[int, Begin] = {}
     for token in anchors:
         offsets = Counter(
@@ -67,7 +66,7 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
                 continue
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
                 continue
-            head = _find_head(lines[near], cut, names, labelled=labelled)
+            head = _find_head(lines[near], cut, labelled=labelled)
             louder = lines[near].block.kind == "heading" and lines[near].block.level < least
             if head is not None and not louder:
                 added[near] = Begin(near, head)
@@ -135,27 +134,7 @@ def _has(document: Document, at: int, token: str, offset: int) -> bool:
     return token in gives
 
 
-class _Names(NamedTuple):
-    """What most names of a cut are: headings, numbered, items, with a colon behind them."""
-
-    headed: bool
-    numbered: bool
-    listed: bool
-    stopped: bool
-
-    @classmethod
-    def of(cls, document: Document, cut: Cut) -> _Names:
-        lines = [document.lines[record.start] for record in cut.records]
-        few = _OFTEN * len(lines)
-        return cls(
-            all(line.block.kind == "heading" for line in lines),
-            any(record.begin.head.number for record in cut.records),
-            sum(line.block.kind == "item" for line in lines) > few,
-            sum(line.text.endswith(":") for line in lines) > few,
-        )
-
-
-def _find_head(line: Line, cut: Cut, names: _Names, *, labelled: bool) -> Head | None:
+def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
     """Return a name that stands alone on its line, or with its facts.
 
     labelled: whether several labels below it say that it is one, however it is capitalised
@@ -164,13 +143,7 @@ def _find_head(line: Line, cut: Cut, names: _Names, *, labelled: bool) -> Head |
         return None
     if line.label and f"label {line.label.key}" in cut.usual:
         return None
-    if (line.block.kind == "item" and not names.listed) or (
-        line.text.endswith(":") and not names.stopped
-    ):
-        return None
     for head in line.heads:
-        if head.number and not names.numbered:
-            continue
         shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
         if head.ending in ("whole", "fact") and shaped:
             return head

@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from cardgen.importing.model import Styled
 
 # Below headings: what the cards of a document have in common, and how much of that a card has.
-_REGULAR = 0.88  # more in documents made to a plan; people's labels are odd
+_REGULAR = 0.92
 _MUCH = 0.82  # several labels, of which one is easily misread; or some of them are missing
-_HEADINGS_ALONE = 0.55
+_HEADINGS_ALONE = 0.75
 # Below names that are told by their print alone.
-_IN_COMMON = 0.75
-_ALIKE = 0.65  # many an odd text has what is printed like a name and is none
-_MUCH_IN_COMMON = 0.65
-_SEVERAL = 0.55  # paragraphs: the last may be none of the card's
+_IN_COMMON = 0.88
+_ALIKE = 0.8  # many an odd text has what is printed like a name and is none
+_MUCH_IN_COMMON = 0.5
+_SEVERAL = 0.5  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3
-IN_A_TABLE = 0.75
-WITHOUT_A_HEADER = 0.55
-_ODD_BELOW_HEADINGS = 0.75
-_ODD = 0.5
+IN_A_TABLE = 0.95
+WITHOUT_A_HEADER = 0.5
+_ODD_BELOW_HEADINGS = 0.9
+_ODD = 0.6
 _MANY = 4
 
 

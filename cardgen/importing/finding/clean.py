@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -17,19 +17,22 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
-from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
+from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
 _NUMBERED = re.compile(
-    r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4})$"
+    r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
 _SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
+_COUNTER = re.compile(
+    r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
+)
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
 _PAGE = re.compile(r"^\d{1,9}(?!\S)|(?<!\S)\d{1,9}$")
-_BEFORE_PAGE = re.compile(r"\s{2,}(?=\d{1,4}$)")
+_WIDE = re.compile(r"\s{2,}")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _FIGURED = re.compile(r"\s*\d[\d\s]*")
@@ -64,14 +67,15 @@ def _get_tail() -> re.Pattern[str]:
 
 
 def _cut_frame(block: Block) -> Block:
-    """Return a line without the sign behind its title that stands before it too: ~ Sword ~."""
+    """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
     content = block.content.strip()
     sign, _, rest = content.text.partition(" ")
     framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
     if block.cells or not framed or not sign:
         return block
     if rest.endswith(f" {sign}"):
-        return replace(block, content=content.cut(0, -len(sign)).strip())
+        titled = Styled.of(content.text[len(sign) : -len(sign)].strip(), BOLD)
+        return replace(block, content=titled, sources=block.lines)
     end = content.text.find(f" {sign} ", len(sign) + 1)
     if rest.count(f" {sign} ") == 1 and content.text[end + len(sign) + 2 :][:1] in ("(", "[", "{"):
         named = content.cut(len(sign) + 1, end).strip()
@@ -115,6 +119,7 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("of a page", r".*`=\s?\w.*|\{\{.*|\.\.\s+[\w-]+::.*|\}\}|\|\s*[\w ]+=.*|__[A-Z]+__"
          r"|\[\[(?:category|kategorie):.*"
          r"|\[\s*(?:cut|fold|insert|blank|end|see|continued|overleaf)\b[^\[\]]*\]"),
+        ("of a page", r"(?:#[^\W\d][\w/-]*\s*)+"),
         ("dirt", r"(?:[^\w\s]|_){1,3}(?:\s+(?:[^\w\s]|_){1,3}){0,4}"),
         ("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
         ("copyright", rf"(?:©|\(c\)|{get_pattern('page', 'rights')})(?!\w).*"),
@@ -134,7 +139,7 @@ def _find_junk(block: Block) -> str:
 
 def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     why = {
-        place: "" if _ends_sentence(blocks, place) else _find_junk(block)
+        place: "" if _is_text(blocks, place) else _find_junk(block)
         for place, block in enumerate(blocks)
     }
     _spare_values(blocks, why)
@@ -142,6 +147,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     why.update(drawn)
     contents = _find_contents(blocks)
     why.update(dict.fromkeys(contents, "table of contents"))
+    why.update({at: "number of a card" for at in _find_counters(blocks) if not why[at]})
     chapters = set(contents.values())
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
@@ -198,11 +204,17 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
         if wide[at] > 1
     }
     often = Counter(text for texts in heads.values() for text in set(texts))
+    below: dict[str, list[int]] = {}
+    for at in numbers:
+        if at and not blocks[at].gap and blocks[at].text.isdecimal():
+            below.setdefault(blocks[at - 1].text, []).append(int(blocks[at].text))
+    stated = {text for text, found in below.items() if len(found) >= _OFTEN and not _rises(found)}
     for at in numbers:
         above = at > 0 and not blocks[at].gap and values[at - 1]
-        below = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
+        under = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
         headed = any(often[text] >= _OFTEN for text in heads.get(at, ()))
-        if (values[at] and (above or below)) or headed:
+        labelled = at > 0 and not blocks[at].gap and blocks[at - 1].text in stated
+        if (values[at] and (above or under)) or headed or labelled:
             why[at] = ""
 
 
@@ -224,6 +236,16 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     return found
 
 
+def _find_counters(blocks: Sequence[Block]) -> list[int]:
+    """Return lines that say which card of how many each is: "Card 3/54"."""
+    found = {
+        at: match for at, b in enumerate(blocks) if (match := _COUNTER.fullmatch(b.text.strip()))
+    }
+    counted = [int(match[1]) for match in found.values()]
+    single = len({match[2] for match in found.values()}) == 1
+    return list(found) if len(found) >= _OFTEN and single and _rises(counted) else []
+
+
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     above, block = blocks[place - 1], blocks[place]
     if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
@@ -235,9 +257,11 @@ def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, s
     return above.text[-1:] not in ".!?" and (opened or block.text[:1].islower())
 
 
-def _ends_sentence(blocks: Sequence[Block], place: int) -> bool:
-    """Whether a figure ends the sentence of the line above, as "on a roll of" and "6."."""
+def _is_text(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line goes on with the one above: "on a roll of" and "6.", "(b) one", "(c) two"."""
     block = blocks[place]
+    if place and block.text[:3] == "(c)" and blocks[place - 1].text[:3] == "(b)":
+        return True
     if not place or block.gap or not block.text.rstrip().endswith("."):
         return False
     return blocks[place - 1].text[-1:].isalnum() and len(blocks[place - 1].text.split()) > 2
@@ -262,21 +286,26 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     """Return lines that come again beside the end of a page."""
     keys: dict[int, str] = {}
     marks: set[int] = set()
+    told: set[int] = set()
     pages: dict[str, list[int]] = {}
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
-        if _measure(block.text) > _LONGEST or _LEADER.search(block.text):
+        figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
+        row = len(figured) > 1  # of a table
+        if row or _measure(block.text) > _LONGEST or _LEADER.search(block.text):
             continue
-        numbered = _NUMBERED.fullmatch(block.text)
+        numbered = _get_numbered().fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
-        keys[place] = _make_key(found)
+        keys[place] = _make_key(" ".join(sorted(_WIDE.split(found))))
         if numbered and any(map(str.isalpha, found)):
-            marks.add(place)
+            (marks if _NUMBERED.fullmatch(block.text) else told).add(place)
         if number := _PAGE.search(block.text.strip()):
             pages.setdefault(keys[place], []).append(int(number[0]))
+    often = Counter(keys.values())
+    marks |= {place for place in told if often[keys[place]] > 1}
     values = {key for key, numbers in pages.items() if not _rises(numbers)}
     marks -= {place for place in marks if keys.get(place) in values}
     keys = {place: key for place, key in keys.items() if key not in values}
@@ -311,8 +340,16 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
 
 
 def _measure(text: str) -> int:
-    """Return how long a line is without the blanks before the number of a page at its end."""
-    return len(_BEFORE_PAGE.sub(" ", text.strip()))
+    """Return how long a line is where each of its gaps is a blank."""
+    return len(_WIDE.sub(" ", text.strip()))
+
+
+@cache
+def _get_numbered() -> re.Pattern[str]:
+    """Return the head of a page with its number: "12   TIDES", "p. 12   TIDES", "B-1   TIDES"."""
+    number = rf"(?:{get_pattern('page', 'page')}\.?\s*|[A-Z]-)\d{{1,4}}"
+    told = rf"{number}\s{{2,}}(\S.*?)|(\S.*?)\s{{2,}}{number}"
+    return re.compile(rf"{_NUMBERED.pattern}|{told}", re.IGNORECASE)
 
 
 def _rises(numbers: Sequence[int]) -> bool:
@@ -329,14 +366,37 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
             continue
         if key and number and find_shape(key.upper()) and _is_short(blocks[place].text):
             figures.setdefault(key, {})[place] = number[0]
-    return {
+    every = sorted((place, int(one)) for found in figures.values() for place, one in found.items())
+    return set(_find_sequence(every)) | {
         place
         for found in figures.values()
         if len(found) >= _OFTEN
         and _rises([int(found[place]) for place in sorted(found)])
-        and min(map(int, found.values())) > len(found)  # else they count things, and no pages
+        # else they count things, and no pages
+        and (min(map(int, found.values())) > len(found) or _are_pages(blocks, found))
         for place in found
     }
+
+
+def _find_sequence(numbered: Sequence[tuple[int, int]]) -> list[int]:
+    """Return lines whose figures count on page by page, whatever else stands in them."""
+    runs: list[list[tuple[int, int]]] = []
+    for place, number in numbered:
+        if runs and number == runs[-1][-1][1] + 1:
+            runs[-1].append((place, number))
+        else:
+            runs.append([(place, number)])
+    longest = max(runs, key=len, default=[])
+    counted = len(longest) >= _OFTEN and longest[0][1] > len(longest)
+    # A page has more lines than what is counted on it.
+    far = counted and longest[-1][0] - longest[0][0] >= _FEWEST_LINES * (len(longest) - 1)
+    return [place for place, _ in longest] if far else []
+
+
+def _are_pages(blocks: Sequence[Block], places: Iterable[int]) -> bool:
+    """Whether lines say that their last figure is that of a page."""
+    pattern = re.compile(rf".*\b{get_pattern('page', 'page')}\.?\s*\d+", re.IGNORECASE)
+    return all(pattern.fullmatch(blocks[place].text.strip()) for place in places)
 
 
 def _make_key(text: str) -> str:

@@ -321,12 +321,14 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
             figure = re.search(r"\d{1,3}", cell.text)
             count = int(figure[0]) if figure else 1
             body.facts.append([Fact("count", count, 1.0, cell.text)])
-        elif gives is None:
-            first = cell.text.split()[0]
-            shared = not columns.headed and make_key(first) == field
-            body.fields[field] = cell.cut(len(first)).strip(" :") if shared else cell
-        elif cell.text not in (*list_words("who", "nobody"), "-", "–", "—"):
-            body.set_field(gives, gives, cell)
+            continue
+        first = cell.text.split()[0]
+        shared = not columns.headed and make_key(first) == field  # "HD 5", "Cost: 2 reeds"
+        said = cell.cut(len(first)).strip(" :") if shared else cell
+        if gives is None:
+            body.fields[field] = said
+        elif said.text not in (*list_words("who", "nobody"), "-", "–", "—"):
+            body.set_field(gives, gives, said)
     body.labels = columns.labels
     facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
     own = any(fact.gives == "kind" for fact in facts)

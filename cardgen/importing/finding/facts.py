@@ -36,6 +36,7 @@ _NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brac
 _SCANNED = str.maketrans("OolLIiıİ", "00111111")
 _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
+SIGNS = "\u2600-\u27bf\u25a0-\u25ff\U0001f300-\U0001faff"  # that games pay with
 _SIGN = r"[+±\-−–—‐‑‒]"
 _REST = r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?"
 _CLOSED = r"(?=\s{3,}|\s*(?:$|[.,;:|/·•()\[\]*!]|[–—-]\s))"
@@ -90,7 +91,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     units = rf"{get_pattern('cost', 'units')}\b\.?"
     digits = (
         rf"(?:\d{{1,3}}(?:[,.]\d{{3}})+|\d[\dOo]{{0,3}}|[lI][\dOo]{{1,3}})"
-        rf"(?!(?!{units})[\w%]|[.,]\d|\s?(?:cm|mm|inch|\"))"
+        rf"(?!(?!{units})[\w%{SIGNS}]|[.,]\d|\s?(?:cm|mm|inch|\"))"
     )
     number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|\d*[dw]\d+|[+\-−–]?\d+(?:[.,]\d{1,2})?"
     coin = rf"(?:{get_pattern('cost', 'money')}\b|[€$£¢])"
@@ -104,6 +105,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     use = get_pattern("uses", "phrases").replace(r"[\w-]*", r"[\w-]+")
     people, only = get_pattern("who", "people"), get_pattern("who", "only")
     rank, needs = get_pattern("rank", "words"), get_pattern("who", "needs")
+    goal = get_pattern("who", "for")
     end = (
         rf"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
         rf"{plus}?\s?{digits}\s*{units}|{use}\b)))"
@@ -164,7 +166,7 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.9, "first", "first", "first"),
         ("who", rf"(?P<value>{get_pattern('who', 'first')}(?:\s[^\W\d_]+){{1,5}})"
          r"(?=\s*(?:$|[)\]|·•,;]))", 0.9, "first", "first", "first"),
-        ("who", rf"(?P<value>(?!for\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
+        ("who", rf"(?:{goal}\s+)?(?P<value>(?!{goal}\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
          rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
          rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase", "only", ""),

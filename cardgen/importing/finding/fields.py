@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import compress, takewhile
 
 from cardgen.deck.model import Value
-from cardgen.importing.finding.facts import Fact, capitalise, cut_facts, take_facts
+from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, take_facts
 from cardgen.importing.finding.habits import (
     GOES_ON,
     PRICE,
@@ -185,11 +185,7 @@ class Reader:
         """Return what a subtitle says besides a price, how many there are, and how often."""
         parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
         taken = [take_facts(part) for part in parts]
-        plain = [
-            not one.has("count", "uses", *["cost"] * any(map(str.isdigit, part)))
-            or not one.fills(part)
-            for one, part in zip(taken, parts, strict=True)
-        ]
+        plain = [not _is_fact(one, part) for one, part in zip(taken, parts, strict=True)]
         if len(parts) < 2 or all(plain):
             return said
         self._body.facts += [one.stated for one, own in zip(taken, plain, strict=True) if not own]
@@ -322,6 +318,13 @@ class Reader:
         return 1, piece._replace(content=cut_facts(content, taken.end))
 
 
+def _is_fact(taken: Taken, text: str) -> bool:
+    """Whether a part of a subtitle states no more than a fact: "2 uses", "knights only"."""
+    costs = taken.has("cost") and any(map(str.isdigit, text))
+    asks = taken.has("who") and taken.sure >= _PLAIN
+    return taken.fills(text) and (costs or asks or taken.has("count", "uses"))
+
+
 def _is_price(text: str) -> bool:
     """Whether a bracket behind a name holds no more than a price, how many there are, how often."""
     taken = take_facts(text)
@@ -393,13 +396,15 @@ def _is_next_entry(above: str, text: str) -> bool:
 
 
 def _take_last(body: Body) -> None:
-    """Take a cost or a count printed at the end of the text: "… is lost. Cost: 10 points." """
+    """Take a cost or a count at the end of the text, in brackets more: "… (For knights only.)"."""
     if not body.paragraphs:
         return
     last = body.paragraphs[-1]
     for match in _LAST.finditer(last.text):
         taken = take_facts(last.text, match.end())
-        new = {"cost", "count"} & {fact.gives for fact in taken.facts} - body.stated
+        closed = last.text[match.end() : match.end() + 1] in ("(", "[")
+        asked = ("cost", "count", "who", "uses") if closed else ("cost", "count")
+        new = {*asked} & {fact.gives for fact in taken.facts} - body.stated
         if new and taken.fills(last.text):
             body.facts.append(taken.stated)
             rest = last.cut(0, match.start()).strip()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from cardgen.importing.finding.facts import is_phrase, take_facts
+from cardgen.importing.finding.facts import Fact, is_phrase, take_facts
 from cardgen.importing.finding.labels import (
     DRAWN,
     GAP,
@@ -21,6 +21,7 @@ from cardgen.importing.finding.labels import (
     split_at,
     split_labels,
 )
+from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
@@ -29,6 +30,7 @@ from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
 _FEWEST = 3
+_NEARLY_ALL = 0.8
 _MANY = 8  # records
 _LONG = 12  # words of a value
 _SHORT = 6
@@ -66,6 +68,7 @@ class Habits(NamedTuple):
     priced: whether a bare figure behind dots or blanks ends the line of a name
     borne: whether phrases that say who may have a card are what they seem: several cards have one
     tall: whether small tables have a label to a row, and not a row of labels
+    copied: whether a figure in brackets behind a name counts copies: prices have labels
     """
 
     labels: frozenset[str]
@@ -75,6 +78,7 @@ class Habits(NamedTuple):
     priced: bool
     borne: bool
     tall: bool
+    copied: bool
 
 
 _OPENED = re.compile(
@@ -99,6 +103,10 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
     while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, opened.end(1)))
         rest = rest.cut(opened.end())
+    stated = take_facts(rest.text).end if rest.text else 0
+    if (said := rest.cut(stated)).face and len(said.text.split()) <= _MOST_OPENED:
+        parts.append(rest.cut(0, stated))  # "2 gold, *common*"
+        rest = said.strip()
     parts.append(rest)
     pieces = [Piece(part, (), "line", 0, 0, record.start) for part in parts if part.text]
     ruled = 0
@@ -136,7 +144,23 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         priced > max(2, _MOST * len(records)),
         len(bodies) < _MANY or borne > len(bodies) / _MANY,
         _learn_tall(bodies),
+        _learn_copied(heads, bodies),
     )
+
+
+def is_bare(fact: Fact) -> bool:
+    """Whether a price is no more than a figure in brackets, which may count copies."""
+    return fact.gives == "cost" and fact.written.isdecimal()
+
+
+def _learn_copied(heads: Sequence[Head], bodies: Sequence[Sequence[Piece]]) -> bool:
+    counted = sum(any(map(is_bare, head.taken.facts)) for head in heads)
+    priced = sum(
+        any(fact.gives == "cost" and fact.labelled for fact in take_facts(piece.text).facts)
+        for pieces in bodies
+        for piece in pieces[:_FEWEST]
+    )
+    return counted >= _NEARLY_ALL * len(heads) and priced > 1
 
 
 def _learn_tall(bodies: Sequence[Sequence[Piece]]) -> bool:
@@ -153,7 +177,24 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
     for pieces in bodies:
         for key, said in dict(_list_said(pieces, joiner)).items():
             found[key].append(said)
-    return frozenset(key for key, said in found.items() if _is_field(key, said, len(bodies)))
+    filled = sum(any(map(_is_text, pieces)) for pieces in bodies) >= _NEARLY_ALL * len(bodies)
+    return frozenset(
+        key
+        for key, said in found.items()
+        if _is_field(key, said, len(bodies))
+        # "Gift: Your fields are watered first." is a field where all have one above their text.
+        or (filled and not find_label(key) and _stands_above(said, len(bodies)))
+    )
+
+
+def _stands_above(said: Sequence[_Said], records: int) -> bool:
+    """Whether nearly all records have a label above their text."""
+    return sum(one.early for one in said) >= _NEARLY_ALL * records
+
+
+def _is_text(piece: Piece) -> bool:
+    """Whether a line is running text without a label."""
+    return len(piece.text.split()) > _SHORT and not piece.cells and not split_labels(piece.content)
 
 
 def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _Said]]:
@@ -172,7 +213,8 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             words = len(text.split())
             if not words and not find_label(label.key):
                 continue
-            told = _is_sentence(text) or (not early and text[-1:] in ".!?")
+            ended = not early and text[-1:] in ".!?" and not find_label(label.key)
+            told = _is_sentence(text) or ended
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())
             marked = bool(lead or piece.kind == "item")
@@ -203,15 +245,22 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
     forms: Counter[str] = Counter()
     stated: Counter[str] = Counter()
     for pieces in bodies:
-        if len(pieces) > 1 and (form := find_subtitle(pieces[0], pieces[1])):
+        stands = (n for n, piece in enumerate(pieces) if piece.sources or not _is_stated(piece))
+        first, second, *_ = [*pieces[next(stands, 0) :][:2], None, None]
+        if first and second and (form := find_subtitle(first, second)):
             forms[form] += 1
-            taken = take_facts(pieces[0].text)
-            stated[form] += taken.fills(pieces[0].text) and taken.sure >= 0.8
+            stated[form] += _is_stated(first)
     for form, count in forms.most_common(1):
         share = _SOME if form == "italic" else _MOST
         if count >= max(2, share * len(bodies)) and stated[form] <= 0.5 * count:
             return form
     return ""
+
+
+def _is_stated(piece: Piece) -> bool:
+    """Whether a line is a fact for sure, and nothing else."""
+    taken = take_facts(piece.text)
+    return taken.fills(piece.text) and taken.sure >= 0.8
 
 
 def find_subtitle(piece: Piece, following: Piece | None) -> str:
@@ -239,11 +288,13 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
     best, more = split_labels(content), 0
     if not best or not any(sign in content.text for sign in (*";|·•/", "  ")):
         return best, 0
+    gapped = GAP.search(content.text) is not None
     for step, following in enumerate(pieces[at + 1 : at + 4], 1):
         if following.gap or following.kind != "line":
             break
         content = joiner.join([content, following.content])
-        wide = wide.join(following.content.strip(), " ")
+        begun = gapped and following.text[:1].isupper() and split_labels(following.content)
+        wide = wide.join(following.content.strip(), "  " if begun else " ")
         joined = split_at(content, DRAWN) or split_at(wide, (GAP,))
         if len(joined) > len(best):
             best, more = joined, step

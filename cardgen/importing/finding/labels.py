@@ -48,7 +48,7 @@ def find_labelled(content: Styled) -> Label | None:
         asked = first[-1:] == "?" and len(after.text.split()) <= _FEW_WORDS  # "Ranked? No"
         if len(first.split()) <= _MOST_LABEL and (first[-1:] not in "!?,;" or asked):
             colon = after.text.lstrip()[:1] in (":", "：")
-            rest = after.strip().cut(1).strip() if colon else after.strip()
+            rest = after.strip(": ：") if colon else after.strip()
             if first[:1] != "(" and (first[-1:] in ":：." or colon or rest.text):
                 return Label(first.rstrip(":：.? "), rest)
     if dots := _DOTTED.match(content.text):

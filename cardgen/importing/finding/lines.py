@@ -54,6 +54,7 @@ DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
+_FEW = 2
 _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
@@ -63,13 +64,15 @@ _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
-    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,8}|[a-z](?=\)))"
+    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
+_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,3}(?:[.:)]\s+|\s{2,})(?=\S)")  # of a thing in a catalogue
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _OPENED = re.compile(r"[(\[]")
+_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
@@ -79,6 +82,10 @@ _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
+_CHAPTER = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)\.?")
+_QUOTED = re.compile(
+    r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
+)
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
@@ -98,7 +105,7 @@ class Head(NamedTuple):
 
     @property
     def shape(self) -> Shape:
-        return find_shape(self.name)
+        return find_shape(_BRACKETED.sub("", self.name) or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +156,11 @@ class Line:
     def title(self) -> str:
         """Return the title that a chapter has whose heading this is; empty where it is none."""
         text = self.text.strip(AROUND)
-        whole = (h.name for h in self.heads if h.ending == "whole" and h.number[-1:] in (".", ")"))
+        whole = (
+            head.name
+            for head in self.heads
+            if head.ending == "whole" and head.number and head.number[-1] in (".", ")", DEEP[-1])
+        )
         return next(whole, text if looks_like_name(text, marked=True) else "")
 
     @property
@@ -209,7 +220,8 @@ def _breaks_off(above: Block, block: Block) -> bool:
     """Whether a line of text breaks off within a sentence, which goes on in the line below."""
     if above.kind not in ("line", "item") or block.kind != "line" or block.gap or block.cells:
         return False
-    last = above.text.split()[-1:] if len(above.text) >= _WIDE else []
+    long = len(above.text) >= _WIDE and not LEADER.search(block.text)
+    last = above.text.split()[-1:] if long else []
     return bool(last) and last[0][-1].isalpha() and last[0].islower()
 
 
@@ -237,15 +249,31 @@ def join_names(
     # Lines that differ by their figures alone are values, and no rest of a name.
     stated = (block.text for block in blocks if _FIGURES.search(block.text))
     values = Counter(_FIGURES.sub("", text) for text in stated)
+    short = (pair for pair in pairwise(blocks) if len(pair[0].text) <= MOST_LETTERS)
+    alone = (above.text for above, below in short if below.gap)
+    firsts = Counter(_find_first(text) for text in alone if find_shape(text) == "capitals")
+    chapters = {first for first, count in firsts.items() if first and count >= _FEW}
     joined: list[Block] = []
     for block in blocks:
         above = joined[-1] if joined else None
+        if above and not block.gap and _numbers_chapter(above, block):
+            title = Styled.of(above.text.strip(" .")).join(block.content.strip(), ": ")
+            joined[-1] = replace(above, content=title, sources=(*above.lines, *block.lines))
+            continue
         if (
             above
             and not block.gap
             and not (known and (fold(above.text) in known or fold(block.text) in known))
+            and not _parts_names(above.text, block.text, chapters)
             and (
-                (_carries_on(above, block) and values[_FIGURES.sub("", block.text)] < _OFTEN)
+                (
+                    _carries_on(above, block)
+                    and values[_FIGURES.sub("", block.text)] < _OFTEN
+                    and (
+                        single[block.text] - pairs[above.text, block.text] < _FEW
+                        or find_shape(block.text) == find_shape(above.text)
+                    )
+                )
                 or _completes(above, block, joiner)
             )
             and (
@@ -260,6 +288,29 @@ def join_names(
             continue
         joined.append(block)
     return joined
+
+
+def _numbers_chapter(above: Block, block: Block) -> bool:
+    """Whether a line is the number of a chapter, and the one below it its title."""
+    match = _CHAPTER.fullmatch(above.text.strip())
+    plain = above.kind == block.kind == "line" and not block.cells
+    known = match is not None and match[1].casefold() in list_chapter()
+    return plain and known and looks_like_name(block.text) and find_labelled(block.content) is None
+
+
+def _parts_names(above: str, text: str, chapters: Set[str]) -> bool:
+    """Whether a line in capitals is a chapter's, as "MOVES OF THE CREW", and no half of a name.
+
+    chapters: what several lines begin with that stand alone
+    """
+    torn = is_torn(above) or (" " not in above.strip() and not _find_first(text))
+    return _find_first(above) in chapters and not torn
+
+
+def _find_first(text: str) -> str:
+    """Return the first word of a line if it says something; else nothing."""
+    first = text.strip().partition(" ")[0]
+    return "" if first.lower() in list_small() else first
 
 
 def _carries_on(above: Block, block: Block) -> bool:
@@ -341,8 +392,10 @@ def _read_line(
         and 1 < below.indent - block.indent < 20
     )
     own: tuple[Ending, ...] = ("dash", "colon") if listed else ()
+    if block.kind == "line" and block.gap and not marked:
+        own = (*own, "stop")
     if hangs and not (below and below.gap):
-        own = ("whole",)
+        own = (*own, "whole")
     return Line(
         at, block, content, face, size, shape, loud, words, find_labelled(content),
         () if block.kind in ("rule", "stat")
@@ -369,13 +422,15 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if is_stated(content.text):
         return []
     start, number, count = _skip_number(content.text)
-    if not (marked or number) and content.text[:1] in QUOTES:
+    if not (marked or number) and content.text[:1] in QUOTES and not _QUOTED.match(content.text):
         return []
     body = content.cut(start)
     text = body.text
     heads: list[Head] = []
 
-    def add(end: int, begin: int, ending: Ending, taken: Taken = NOTHING) -> None:
+    def add(
+        end: int, begin: int, ending: Ending, taken: Taken = NOTHING, marked: bool = marked
+    ) -> None:
         name = trim_name(text[:end])
         few = _MORE_WORDS if name[:1].isupper() and ending in _LISTED else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
@@ -416,15 +471,26 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     stops = (
         one for one in _STOP.finditer(text) if not ABBREVIATED.search(text, 0, one.start() + 1)
     )
-    if number and (stop := next(stops, None)) and stop.start() < ended:
+    stop = next(stops, None)
+    if stop and stop.start() < ended and (number or ("stop" in own and _is_titled(text, stop))):
         add(stop.start(), stop.end(), "stop")
     dotted = any(head.ending == "dots" for head in heads) and not marked
     if len(text) <= MOST_LETTERS + 60 and not dotted:
         bare = text.rstrip()
         end = len(bare) - 1 if bare[-1:] in ":." and not bare.endswith("...") else len(bare)
+        asks = marked or (bool(number) and bare.endswith("?"))
         if marked or number or bare[-1:] != ".":
-            add(end, len(text), "whole")
+            add(end, len(text), "whole", marked=asks)
+        if not heads and bracket:  # "Goat Road [silver; 15 points]"
+            add(bracket.start(), bracket.start(), "bracket")
     return heads
+
+
+def _is_titled(text: str, stop: re.Match[str]) -> bool:
+    """Whether a text begins with a name and a stop: "Pickled Thunder. A small glass of it"."""
+    name = text[: stop.start()]
+    titled = find_shape(name) in ("title", "capitals") and stop[0][0] == "."
+    return titled and len(text[stop.end() :].split()) >= _FEW_WORDS
 
 
 def _skip_number(text: str) -> tuple[int, str, int]:
@@ -434,11 +500,14 @@ def _skip_number(text: str) -> tuple[int, str, int]:
     form = ""
     if match := _NUMBER_IN_BRACKETS.match(text):
         form, start = "(1)", match.end()
+    elif match := _CODE.match(text, start):
+        form, start = "code", match.end()
     elif match := _NUMBER.match(text, start):
         word = (match["word"] or "").casefold().rstrip(".")
         known = not word or find_label(word) in ("name", "count") or len(word) <= 3
-        if known and not (word and match["number"].isalpha()):
-            kind = "1" if match["number"].isdigit() else "i" if match["number"].isalpha() else DEEP
+        number = match["number"]
+        if known and not (word and number.isalpha()):
+            kind = "i" if number.isalpha() else DEEP if "." in number else "1"
             form, start = f"{'w' if word else ''}{kind}{match['mark'].strip()}", match.end()
     if name := _NAME_LABEL.match(text, start):
         form, start = "name", name.end()

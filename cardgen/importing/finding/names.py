@@ -27,6 +27,8 @@ ABBREVIATED = re.compile(
 _SIGNS = re.compile(r"[\W_]+")
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 
+SORT = re.compile(r",\s+(?=[a-zß-öø-ÿ])")  # what a name is behind a comma
+
 
 @lru_cache(maxsize=16_384)
 def find_shape(text: str) -> Shape:

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from cardgen.importing.finding.lines import Ending, Head, Line
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import MOST_WORDS, find_shape, fold
+from cardgen.importing.finding.names import MOST_WORDS, Shape, find_shape, fold, looks_like_name
 from cardgen.importing.finding.segment import Cut, Document, find_best
 from cardgen.importing.finding.signature import (
     INLINE,
@@ -252,12 +252,12 @@ def _join_styles(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> li
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What stands around names on their lines: patterns, and whether they are in capitals."""
+    """What stands around names on their lines: patterns, and how the names are capitalised."""
 
     before: re.Pattern[str]
     behind: re.Pattern[str]
     kinds: Set[tuple[str, int]]
-    capitals: bool
+    shapes: Set[Shape]
     faces: Set[str]
     apart: bool  # whether names are known by their face alone
     closed: bool  # whether a sign ends their lines
@@ -314,8 +314,8 @@ def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
     else:
         return None
     kinds = {(line.block.kind, line.block.level) for line, _, _ in spans}
-    capitals = all(find_shape(name) == "capitals" for name in names)
-    return _Frame(re.compile(lead), re.compile(tail), kinds, capitals, faces, apart, closed)
+    shapes = {find_shape(name) for name in names}
+    return _Frame(re.compile(lead), re.compile(tail), kinds, shapes, faces, apart, closed)
 
 
 def _parts_names(signs: Sequence[str]) -> bool:
@@ -367,8 +367,10 @@ def _read_frame(line: Line, frame: _Frame) -> Head | None:
     name = line.text[slice(*span)]
     first = next((sign for sign in name if sign.isalnum()), "")
     like = first and not first.islower() and len(name.split()) <= MOST_WORDS + 3
-    if not like or (frame.capitals and find_shape(name) != "capitals"):
+    if not like or (frame.shapes == {"capitals"} and find_shape(name) != "capitals"):
         return None
+    if "sentence" not in frame.shapes and (":" in name or not looks_like_name(name)):
+        return None  # as "Hears everything through the pipes"
     return _make_head(line, *span)
 
 

@@ -27,12 +27,13 @@ from cardgen.importing.finding.columns import (
     read_row,
 )
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
-from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
+from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
+from cardgen.importing.finding.repeats import label_rows, part_openings
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -46,8 +47,8 @@ from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
-from cardgen.importing.finding.units import label_prices
-from cardgen.importing.finding.vocabulary import find_label, read_number
+from cardgen.importing.finding.units import label_prices, move_prices
+from cardgen.importing.finding.vocabulary import find_label, list_chapter, read_number
 from cardgen.importing.finding.words import (
     join_definitions,
     label_words,
@@ -85,7 +86,9 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_definitions(blocks))
-    kept = part_bars(label_words(label_prices(set_questions(part_cells(kept)))))
+    kept = label_rows(set_questions(part_cells(kept)))
+    kept = part_openings(kept, Joiner(block.text for block in kept))
+    kept = part_bars(label_words(label_prices(move_prices(kept))))
     joiner = Joiner(block.text for block in kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
@@ -98,7 +101,9 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     counted = any(COUNTED in card.reasons for card in cards)
     if cards and not pointed.names and not counted and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
-        if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
+        found = len(cuts[0].records) if cuts else 0
+        clear = _CLEAR if found < _FEW * len(cards) else _CLEAR / 2
+        if cuts and found > 0.8 * len(cards) and cuts[0].score > clear:
             cut = refine(whole, cuts[0], pointed)
             twice = _tells_of(cut, cards)
             cards = _read_cards(whole, cut, left, joiner)
@@ -302,13 +307,17 @@ def _read_tables(
         for (table, columns), beginning in zip(tables, begun, strict=True)
         if columns and alike[beginning] == 1
     ]
+    if _are_stats([(table, columns) for table, columns in tables if columns]):
+        return [], _flatten(blocks, [])
     heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
     bare = Counter(columns.fields for _, columns in named if not columns.headed)
+    long = {columns.fields for table, columns in named if len(table.rows) - columns.headed >= 3}
     whole = [
         (table, columns)
         for table, columns in named
         if len(table.rows) - columns.headed >= 3
         or bare[columns.fields] >= 3
+        or (not columns.headed and columns.fields in long)
         or ("text" in columns.fields and columns.headed)
         or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
     ]
@@ -333,11 +342,7 @@ def _read_tables(
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:
         return [], _flatten(blocks, [])
-    # Tables that come again, with a row or two each and no texts, are the stats of what stands
-    # above them.
-    told = 2 * sum("text" in columns.fields for _, columns in whole) > len(whole)
-    stats = len(whole) >= 3 and rows <= 3 * len(whole) and max(heads.values()) > 2 and not told
-    if not whole or rows < 2 or stats:
+    if not whole or rows < 2:
         return [], _flatten(blocks, [])
     cards: list[Candidate] = []
     kinds = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
@@ -356,6 +361,15 @@ def _read_tables(
             else:
                 left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
     return cards, _flatten(blocks, [table for table, _ in whole])
+
+
+def _are_stats(tables: Sequence[tuple[Table, Columns]]) -> bool:
+    """Whether tables with a row or two each and no texts are stats of what stands above them."""
+    rows = sum(len(table.rows) for table, _ in tables)
+    told = 2 * sum("text" in columns.fields for _, columns in tables) > len(tables)
+    again = Counter(title for _, columns in tables if columns.headed for title in columns.titles)
+    several = len(tables) >= 3 and max(again.values(), default=0) > 2
+    return several and rows <= 3 * len(tables) and not told
 
 
 def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, Columns | None]]:
@@ -503,11 +517,17 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
 def _drop_numbers(titles: Sequence[str]) -> list[str]:
     """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
     found = [_HEADED.match(title) for title in titles]
-    heads = [match[1].split()[-1] for match in found if match]
-    told = sum(bool(_NUMERAL.fullmatch(head) or read_number(head)) for head in heads)
-    if len(heads) < len(titles) or len(set(heads)) < len(heads) or 2 * told < len(heads):
+    heads = [match[1].casefold().split() for match in found if match]
+    told = sum(map(_numbers_chapter, heads))
+    if len(heads) < len(titles) or len({*map(tuple, heads)}) < len(heads) or 2 * told < len(heads):
         return list(titles)
     return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
+
+
+def _numbers_chapter(words: Sequence[str]) -> bool:
+    """Whether words before a title only say which chapter it is: "part II", "two"; not "act I"."""
+    number = _NUMERAL.fullmatch(words[-1].upper()) or read_number(words[-1])
+    return (len(words) == 1 and bool(number)) or not list_chapter().isdisjoint(words)
 
 
 def _drop_count(title: str, cards: int) -> str:
@@ -560,7 +580,11 @@ def _make(
 ) -> Candidate:
     line, head = document.lines[record.start], record.begin.head
     body = Reader(list_pieces(document, record), habits, joiner).read()
-    ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
+    named = [
+        fact._replace(gives="count") if habits.copied and is_bare(fact) else fact
+        for fact in head.taken.facts
+    ]
+    ranks, facts = list_ranks([named, *body.facts])
     body.doubts += [fact.doubt for fact in facts if fact.doubt]
     if not body.paragraphs and not body.fields and not body.stats:
         body.doubts.append(Doubt("no-effect", "it has no effect", 0.6))

@@ -16,7 +16,7 @@ from statistics import median
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import fold
+from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import (
     STATS,
     Cut,
@@ -40,9 +40,9 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
-_SORT = re.compile(r",\s+(?=[a-zß-öø-ÿ])")
-_CLOSED = frozenset("]}>")  # round brackets may be a part of names
+_CLOSED = frozenset(")]}>")
 _NEARLY_ALL = 0.8
+_LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 
@@ -135,7 +135,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
         for r in kept
     ]
-    kept = _part_brackets(_trim_tails(document, kept), wanted)
+    kept = _part_labels(_trim_tails(document, kept), wanted)
+    kept = _part_brackets(document, kept, wanted)
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -245,14 +246,36 @@ def _is_title(record: Record, line: Line) -> bool:
     return plain and record.start <= 1
 
 
-def _part_brackets(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
+def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
+    """Return names without the word that nearly all of them begin with: "Case: Sugar"."""
+    found = [_LABELLED.match(record.begin.head.name) for record in records]
+    words = Counter(match[1].casefold() for match in found if match)
+    word, times = words.most_common(1)[0] if words else ("", 0)
+    shown = any(fold(record.begin.head.name) in wanted for record in records)
+    if shown or times < max(_FEW, _MOST * len(records)):
+        return [*records]
+    return [
+        _rename(record, record.begin.head.name[match.end() :])
+        if match and match[1].casefold() == word
+        else record
+        for record, match in zip(records, found, strict=True)
+    ]
+
+
+def _rename(record: Record, name: str) -> Record:
+    return replace(record, begin=record.begin._replace(head=record.begin.head._replace(name=name)))
+
+
+def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[str]) -> list[Record]:
     """Return names without the brackets behind most of them, as "[2 stars]"; braces are none."""
     names = [record.begin.head.name for record in records]
     shown = {name[-1:] for name in names if fold(name) in wanted}
+    headed = document.lines[records[0].start].block.kind == "heading" if records else False
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     most = _MOST * len(names)
     often = {sign for sign in _CLOSED if sign in "}>" or closed[sign] >= most} - shown
-    sorts = sum(_SORT.search(name) is not None for name in names)
+    often -= {")"} if headed else set()  # whose round brackets are a part of them
+    sorts = sum(SORT.search(name) is not None for name in names)
     whole = any("," in name for name in names if fold(name) in wanted)
     if sorts >= most and not whole:
         records = [_part_sort(record) for record in records]
@@ -262,7 +285,7 @@ def _part_brackets(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
 def _part_sort(record: Record) -> Record:
     """Return a name without what sort it is: "Grey Widow, frigate"."""
     head = record.begin.head
-    match = _SORT.search(head.name)
+    match = SORT.search(head.name)
     if match is None or head.ending not in ("whole", "fact"):
         return record
     return _part_name(record, match.start(), f"({head.name[match.end() :]})")
@@ -271,7 +294,7 @@ def _part_sort(record: Record) -> Record:
 def _part_bracket(record: Record, signs: Set[str]) -> Record:
     head, ends = record.begin.head, "".join(re.escape(sign) for sign in sorted(signs))
     match = re.search(rf"\s(?:[(\[{{<][^()\[\]{{}}<>]{{1,40}}[{ends}]\s*)+$", head.name)
-    if match is None or head.ending != "whole" or not match.start():
+    if match is None or head.ending in ("bracket", "capitals") or not match.start():
         return record
     return _part_name(record, match.start(), head.name[match.start() :].strip())
 
@@ -320,6 +343,7 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     """Return the titles that stand alone above some names, alike, and above all of them."""
     lines = document.lines
     found: dict[int, tuple[object, ...]] = {}
+    clear: set[int] = set()
     for record in records:
         at = record.start - 1
         while at > 0 and lines[at].block.kind == "rule":
@@ -327,12 +351,16 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
         line, item = lines[at], lines[record.start].block.kind == "item"
         listed = item and line.text.endswith(":")
         apart = line.apart or (at > 0 and lines[at - 1].block.kind == "rule")
-        alone = at >= 0 and apart and line.block.kind in ("line", "line" if item else "item")
+        begins = apart or (at > 0 and lines[at - 1].ends_sentence)
+        alone = at >= 0 and begins and line.block.kind in ("line", "line" if item else "item")
         parted = lines[at + 1].apart or lines[record.start].apart
-        if alone and line.title and (listed or (parted and _may_head(line))):
+        if alone and line.title and (listed or _may_head(line)):
+            capitals = line.shape == "capitals"
             offset = line.block.indent > lines[record.start].block.indent + 2
-            found[at] = line.face, line.size, line.shape == "capitals", offset
-    above = {found[at] for at in found if records and at < records[0].start}
+            if (apart and (listed or parted)) or capitals:
+                found[at] = line.face, line.size, capitals, offset
+            clear |= {at} if apart and (listed or parted) else set()
+    above = {found[at] for at in clear if records and at < records[0].start}
     alike = {at for at, style in found.items() if style in above}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
 
@@ -341,7 +369,9 @@ def _may_head(line: Line) -> bool:
     """Whether a line may be a title: it states nothing, though it may name who has its cards."""
     label = line.label
     numbered = label and _NUMBERED.fullmatch(label.key)  # "Chapter 2: Storms"
-    said = label and label.value.text and find_label(label.key) != "kind" and not numbered
+    headed = label and not list_chapter().isdisjoint(label.key.split())  # "Second part: Tides"
+    said = label and label.value.text and find_label(label.key) != "kind"
+    said = said and not (numbered or headed)
     facts = () if label else take_facts(line.text).stated
     return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
 

@@ -40,6 +40,8 @@ _MOST_GROUPS = 12
 _MORE = 1.01  # a group is added if that makes the records at least so much better
 _LESS = 1.03
 _WITHIN = 0.5
+_FAR_IN = 6  # blanks
+_NEAR = 8  # lines
 _NEARLY_ALL = 0.8
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
@@ -191,11 +193,13 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
     )
     loud = median(lines[at].loud for at in begins) if begins else 0.0
+    margin = median(lines[at].block.indent for at in begins) if begins else 0.0
     listed = all(lines[at].block.kind == "item" for at in begins)
     ends = {
         at
         for at in document.enders
         if _is_louder(document, at, level, loud, heads_list=listed and at + 1 in begins)
+        or (not level and _is_centred(document, at, margin))
     }
     records: list[Record] = []
     sections: list[int] = []
@@ -231,6 +235,13 @@ def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_li
     return not level and (heads_list or line.loud > loud + 0.4)
 
 
+def _is_centred(document: Document, at: int, margin: float) -> bool:
+    """Whether a line in capitals stands alone, far in from where names begin."""
+    line, below = document.lines[at], document.lines[at + 1 : at + 2]
+    alone = line.shape == "capitals" and line.block.kind == "line" and line.apart
+    return alone and line.block.indent > margin + _FAR_IN and all(one.apart for one in below)
+
+
 def _stands_out(line: Line) -> bool:
     """Whether a line is printed as a heading is."""
     if line.block.kind == "heading":
@@ -262,7 +273,8 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     marked = sum(one.mark for one in seen) / count
     purity = Counter(one.print for one in seen).most_common(1)[0][1] / count
     labels = Counter(one.name.partition(":")[0] for one in seen if ":" in one.name)
-    stated = max(labels.values(), default=0) / count  # "Life: 4", "Life: 2"
+    headed = all(document.lines[record.start].block.kind == "heading" for record in records)
+    stated = 0.0 if headed else max(labels.values(), default=0) / count  # "Life: 4", "Life: 2"
     score = (
         named**2
         * (1 - stated / 2)
@@ -290,10 +302,12 @@ def _sketch(document: Document, record: Record) -> str:
 def _weigh_name(begin: Begin, line: Line) -> float:
     words = len(begin.head.name.split())
     weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
+    if begin.head.number and begin.head.name.endswith("?"):
+        weight = max(weight, 0.85)
     if begin.head.shape in ("small", ""):
         weight *= 0.9 if line.block.kind == "item" or line.hangs else 0.6
     elif begin.head.shape == "sentence" and not (
-        line.is_marked or begin.head.number or _is_led(begin)
+        line.is_marked or begin.head.number or line.block.kind == "item" or _is_led(begin)
     ):
         weight *= 0.8
     return weight
@@ -466,18 +480,30 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
     """
     heads = [record.begin.head for record in cut.records]
     named = sum(head.shape != "sentence" or head.ending != "stop" for head in heads)
-    told_alike = find_strong(chapters.usual)
+    told_alike = any(_stands_near(document, chapters, one) for one in find_strong(chapters.usual))
     if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
         return False
     if {record.start for record in cut.records} & {one.start for one in chapters.records}:
         return False
+    # Chapters may have an introduction each, where their items are as alike as they are.
+    least = _WITHIN if cut.score >= _NEARLY_ALL * chapters.score else _NEARLY_ALL
     filled = 0
     for chapter in chapters.records:
         inside = [r for r in cut.records if chapter.start < r.start < chapter.end]
         told = sum(document.count_words(r.start, min(r.end, chapter.end)) for r in inside)
         own = document.count_words(chapter.start + 1, chapter.end)
-        filled += bool(inside) and told >= _NEARLY_ALL * own
+        filled += bool(inside) and told >= least * own
     return len(cut.records) > filled and 2 * filled > len(chapters.records)
+
+
+def _stands_near(document: Document, chapters: Cut, token: str) -> bool:
+    """Whether what chapters share stands near their headings, and not somewhere in their text."""
+    near = [
+        any(token in document.tokens[at] for at in range(record.start, record.start + _NEAR))
+        for record in chapters.records
+        if record.start + _NEAR <= len(document.tokens)
+    ]
+    return 2 * sum(near) > len(near)
 
 
 def _mend(

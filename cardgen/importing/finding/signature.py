@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.importing.finding.lines import Ending, Head, Line
+from cardgen.importing.finding.names import SORT, find_shape
 from cardgen.importing.model import BOLD
 
 FEWEST = 3
@@ -128,6 +129,13 @@ def _over(line: Line, head: Head) -> Key:
     return ("over",) if plain and line.apart and line.over else None
 
 
+def _sort(line: Line, head: Head) -> Key:
+    """A name with what it is behind a comma: "Old Marta, sovereign of the kitchen"."""
+    sorted_out = SORT.search(head.name) if head.ending == "whole" else None
+    named = sorted_out and find_shape(head.name[: sorted_out.start()]) == "title"
+    return ("sort", line.block.kind) if named else None
+
+
 def _hang(line: Line, head: Head) -> Key:
     """A name with its text set further in below it."""
     if not line.hangs or head.ending not in ("whole", "fact"):
@@ -171,6 +179,7 @@ _MASKS = (
     _Mask("whole+shape", _whole_shape),
     _Mask("whole+apart", _whole_apart),
     _Mask("over", _over),
+    _Mask("sort", _sort),
     _Mask("hang", _hang),
     _Mask("first", _first),
     _Mask("item", _item),

@@ -26,9 +26,11 @@ from cardgen.importing.reading.joining import has_ended
 
 _FEWEST = 3
 _MOST_NAMED = 0.7
+_MOST_ALIGNED = 0.5
 _MOST_COLUMNS = 12
 _LONG = 5  # words of a cell that is a text
 _WANDER = 1
+_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,3}[.:)]?")
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
 
 
@@ -99,17 +101,40 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     columns: Counter[tuple[int, ...]] = Counter()
     at = 0
     while at < len(blocks):
-        table = _read_rows(blocks, at, joiner) or _read_described(blocks, at, joiner)
-        if table is None and (starts := _find_starts(blocks, at)):
-            table = _read_aligned(blocks, at, starts, joiner)
-            columns[starts] += table is not None
-        if table:
+        table = (
+            _read_rows(blocks, at, joiner)
+            or _read_ruled(blocks, at, joiner)
+            or _read_described(blocks, at, joiner)
+        )
+        starts = _find_starts(blocks, at) if table is None else ()
+        if starts and (table := _read_aligned(blocks, at, starts, joiner)):
+            table = _add_header(blocks, table)
+        if table and not (_repeats_labels(table) or _numbers_rows(table)):
+            columns[starts] += len(table.rows) if starts else 0
             found.append(table)
             at = table.end
         else:
             at += 1
     more = _find_short(blocks, found, columns, joiner)
     return sorted([*found, *more], key=lambda table: table.start)
+
+
+def _repeats_labels(table: Table) -> bool:
+    """Whether rows are stats that have their labels within: "Armour 7  Attack 3", line by line."""
+    least = _MOST_NAMED * len(table.rows)
+    for column in (0, 1):
+        cells = [row.cells[column].text for row in table.rows if len(row.cells) > column]
+        figured = [cell for cell in cells if any(map(str.isdigit, cell)) and cell[0].isalpha()]
+        labels = Counter(cell.split()[0] for cell in figured)
+        if max(labels.values(), default=0) < least:
+            return False
+    return True
+
+
+def _numbers_rows(table: Table) -> bool:
+    """Whether rows are a code and a line, as "Q1   Amethyst", and no name with its text."""
+    codes = sum(bool(_CODE.fullmatch(row.cells[0].text)) for row in table.rows)
+    return len(table.rows[0].cells) == 2 and codes >= _MOST_NAMED * len(table.rows)
 
 
 def _find_short(
@@ -119,11 +144,12 @@ def _find_short(
     joiner: Joiner,
 ) -> Iterator[Table]:
     """Yield rows between tables that have the columns of several of these."""
-    usual = [starts for starts, times in columns.items() if times > 1]
+    usual = [starts for starts, times in columns.items() if times > _FEWEST]
     inside = {at for table in tables for at in range(table.start, table.end)}
     at = 0
     while usual and at < len(blocks):
-        free = at not in inside and blocks[at].kind == "line" and "  " in blocks[at].text
+        plain = blocks[at].kind in ("line", "item") and "  " in blocks[at].text
+        free = at not in inside and plain
         found = (_read_aligned(blocks, at, starts, joiner, 1) for starts in usual if free)
         table = next((one for one in found if one), None)
         if table and inside.isdisjoint(range(at, table.end)):
@@ -237,7 +263,7 @@ def _find_end(blocks: Sequence[Block], at: int) -> int:
     while (
         end < len(blocks)
         and blocks[end].kind in ("line", "item", "rule")
-        and (end == at or blocks[end].gap < 3)
+        and (end == at or blocks[end].gap < 2)
     ):
         end += 1
     return end
@@ -303,6 +329,68 @@ def _read_aligned(
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
 
 
+def _read_ruled(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
+    """Return a table with a line drawn below its header: cells stand below its words, or near."""
+    words = [(start, start + last - first) for start, first, last in _list_segments(blocks[at])]
+    ruled = at + 1 < len(blocks) and blocks[at + 1].kind == "rule"
+    if blocks[at].kind != "line" or not ruled or not 3 <= len(words) <= _MOST_COLUMNS:
+        return None
+    header = blocks[at].content.strip()
+    cells = [header.cut(first, last) for _, first, last in _list_segments(blocks[at])]
+    rows = [[replace(blocks[at], kind="row", cells=tuple(cells), mark=HEADER)]]
+    end = at + 2
+    for block in blocks[end:]:
+        places = _place_cells(block, words) if block.kind == "line" and block.gap < 2 else None
+        fresh = places is not None and 0 in places
+        if places is None or (fresh and len(places) < 2) or (not fresh and len(rows) < 2):
+            break
+        row = [Styled.of("") for _ in words]
+        for place, (first, last) in places.items():
+            row[place] = block.content.cut(first, last)
+        piece = replace(block, cells=tuple(row))
+        if fresh:
+            rows.append([piece])
+        else:
+            rows[-1].append(piece)
+        end += 1
+    if len(rows) <= _FEWEST:
+        return None
+    return Table(at, end, tuple(_join_row(row, joiner) for row in rows))
+
+
+def _place_cells(
+    block: Block, words: Sequence[tuple[int, int]]
+) -> dict[int, tuple[int, int]] | None:
+    """Return below which word of the header each part of a line stands; None if two share one."""
+    placed: dict[int, tuple[int, int]] = {}
+    for start, first, last in _list_segments(block):
+        end = start + last - first
+        # Less than nothing where the part stands below a word: by so many letters.
+        away = [max(begin, start) - min(stop, end) for begin, stop in words]
+        place = min(range(len(words)), key=away.__getitem__)
+        if place in placed or (placed and place < max(placed)):
+            return None
+        placed[place] = first, last
+    return placed
+
+
+def _add_header(blocks: Sequence[Block], table: Table) -> Table:
+    """Return a table with the line above it, if that has a word for each column, in their order.
+
+    Words above figures seldom stand where these begin.
+    """
+    above = blocks[table.start - 1] if table.start else None
+    if above is None or above.kind != "line" or blocks[table.start].gap:
+        return table
+    cells = tuple(above.content.cut(first, last) for _, first, last in _list_segments(above))
+    words = not any(sign.isdigit() for sign in above.text)
+    figured = any(sign.isdigit() for cell in table.rows[0].cells for sign in cell.text)
+    if not (words and figured) or len(cells) != len(table.rows[0].cells):
+        return table
+    header = replace(above, kind="row", cells=cells, mark=HEADER)
+    return table._replace(start=table.start - 1, rows=(header, *table.rows))
+
+
 def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
     """Return a table whose rows have a text below them, across the columns.
 
@@ -333,6 +421,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
         place += 1
     items = [texts for block, texts in rows if block.kind == "line"]
     titles = len(rows) - len(items)
+    if not _are_columns([block for block, _ in rows if block.kind == "line"], width):
+        return None
     if len(items) < _FEWEST or 2 * titles > len(items) or sum(map(bool, items)) < 0.7 * len(items):
         return None
     above = blocks[at - 1] if at else None
@@ -343,6 +433,17 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
             start, rows = at - 1, [(replace(above, kind="heading"), []), *rows]
     told = tuple(_describe(block, texts, places, joiner) for block, texts in rows)
     return Table(start, place, told, described=True)
+
+
+def _are_columns(blocks: Sequence[Block], width: int) -> bool:
+    """Whether the parts of lines stand one below the other, at their left or their right."""
+    whole = [found for block in blocks if len(found := _list_segments(block)) == width]
+    for column in zip(*whole, strict=True):
+        lefts = Counter(start for start, _, _ in column)
+        rights = Counter(start + last - first for start, first, last in column)
+        if max(*lefts.values(), *rights.values()) < _MOST_ALIGNED * len(whole):
+            return False
+    return True
 
 
 def _has_cells(block: Block, width: int, indent: int) -> bool:
@@ -416,7 +517,8 @@ def _find_columns(blocks: Sequence[Block]) -> list[int]:
     for start in sorted(start for start, count in counts.items() if count >= 0.6 * several):
         if not starts or start - starts[-1] > _WANDER:
             starts.append(start)
-    return starts if starts and starts[0] == min(counts) else []
+    first = min((start for start, count in counts.items() if count > 1), default=0)
+    return starts if starts and starts[0] == first else []
 
 
 def _cut(block: Block, starts: Sequence[int]) -> list[Styled] | None:

@@ -1,7 +1,7 @@
-"""Prices in units that the vocabulary lacks: a figure and one word behind many names.
+"""Prices that stand otherwise than most: in units that the vocabulary lacks, or before names.
 
-Games have money of their own, as berries or reeds. A price is given the signs of a label, and is
-read like any other. Knows nothing of cards.
+Games have money of their own, as berries or reeds. A price is given the signs of a label and stands
+behind its name or below it, and is read like any other. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -12,18 +12,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.facts import SIGNS, take_facts
 from cardgen.importing.finding.names import looks_like_name, trim_name
 from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import Block, Styled
 
-_PRICE = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s([^\W\d_]{3,})(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
+_FIGURE = r"\d{1,4}(?:[.,]\d{1,2})?"
+_UNIT = rf"(?:\s[^\W\d_]+|[^\W\d_]{{1,2}}|\s?[{SIGNS}])"
+_COIN = rf"(?:{_FIGURE}{_UNIT}|[{SIGNS}]\s?{_FIGURE})"
+_PRICE = re.compile(rf"(?<![^\W_]){_COIN}(?:\s{_COIN})*(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
+_WORD = re.compile(rf"[^\W\d_]+|[{SIGNS}]")
 _BEFORE = re.compile(r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|\.{3,}\s*|\s{3,})$")
+_MORE = re.compile(r",\s*|\s+[–—-]+\s+")
 _DASH = re.compile(r"\s[–—-]+\s")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
 _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _OPENED = re.compile(r"[(\[]\s*$")
+_PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
+_DASHED = re.compile(r"\s+[–—-]+\s+")
 _FEWEST = 3
+_MOST = 0.7
+_SOON = 8  # letters within which a price has a figure
+_LONGEST = 40  # letters of a price alone
+_SURE = 0.9
 _LETTERS = 4  # of a word, that its plural has too
 _NUMBERED = "0123456789.)# "
 _NAMED = "behind a name"
@@ -46,7 +57,7 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
     label = Styled.of(f"{list_words('labels', 'cost')[0]}: ")
     for prices in found.values():
         names = {price.name for price in prices if price.name}
-        figures = {price.written.split()[0] for price in prices}
+        figures = {price.written for price in prices}
         several = len({price.at for price in prices}) >= _FEWEST
         if not several or len(figures) < 2 or 0 < len(names) < len(prices):
             continue
@@ -56,8 +67,8 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
                 end = price.start + len(price.written)
                 whole = block.content.cut(0, price.start).join(label)
                 more = block.content.cut(end)
-                if more.text[:1] == ",":  # what follows is no part of the price
-                    more = Styled.of(";").join(more.cut(1))
+                if parted := _MORE.match(more.text):  # what follows is no part of the price
+                    more = Styled.of("; ").join(more.cut(parted.end()))
                 content = whole.join(block.content.cut(price.start, end)).join(more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
@@ -68,8 +79,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
     if block.cells or block.kind not in ("line", "heading", "item"):
         return
     for match in _PRICE.finditer(block.text):
-        before, unit = block.text[: match.start()], match[1].casefold()
-        if unit in list_words("cost", "others") or take_facts(match[0]).facts:
+        before, units = block.text[: match.start()], _WORD.findall(match[0].casefold())
+        if take_facts(match[0]).facts or not {*units}.isdisjoint(list_words("cost", "others")):
             continue
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
@@ -88,4 +99,70 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         labelled = parted and ":" in parted[0] and _DASH.search(name)  # "Rope – Fine: 2 reeds"
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
-            yield (block.kind, block.level, form, unit.rstrip("s")[:_LETTERS]), price
+            # Coins of one or two letters are told by that: "2g 5s", "9s".
+            unit = "coin" if max(map(len, units)) < _FEWEST else units[0].rstrip("s")[:_LETTERS]
+            yield (block.kind, block.level, form, unit), price
+
+
+def move_prices(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with prices behind names that they stand before, or below those above."""
+    moved = list(blocks)
+    before = {at: found for at, block in enumerate(blocks) if (found := _part_price(block))}
+    named = len({name.text for _, name, _ in before.values() if looks_like_name(name.text)})
+    prices = {price.text for price, _, _ in before.values()}
+    if len(before) >= _FEWEST and named >= _MOST * len(before) and len(prices) > 1:
+        for at, (price, name, text) in before.items():
+            content = name.join(price, " (").join(Styled.of(")")).join(text)
+            moved[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
+    alone = [at for at, block in enumerate(blocks[:-1]) if _is_price(block)]
+    heading = [at for at in alone if _heads_name(blocks, at)]
+    if len(heading) >= _FEWEST and len(heading) >= _MOST * len(alone):
+        for at in heading:
+            above, below = moved[at], moved[at + 1]
+            moved[at] = replace(below, gap=max(1, above.gap))
+            moved[at + 1] = replace(above, gap=0)
+    return moved
+
+
+def _part_price(block: Block) -> tuple[Styled, Styled, Styled] | None:
+    """Return the price that a line begins with, the name behind it, and the text behind that."""
+    if block.cells or block.kind not in ("line", "heading", "item"):
+        return None
+    content = block.content.strip()
+    end = _find_price(content.text)
+    known = bool(take_facts(content.text).facts)
+    parted = (_PARTED if known else _DASHED).match(content.text, end) if end else None
+    rest = content.cut(parted.end()) if parted else content
+    colon = rest.text.find(": ")
+    name, text = (rest.cut(0, colon), rest.cut(colon)) if colon > 0 else (rest, Styled.of(""))
+    named = looks_like_name(name.text, marked=True) and not name.text[0].isdigit()
+    if not parted or not named or take_facts(name.text).facts:
+        return None
+    return content.cut(0, end), name, text
+
+
+def _find_price(text: str) -> int:
+    """Return where a price ends that a text begins with, in whatever coin; 0 where it has none."""
+    if not any(map(str.isdigit, text[:_SOON])):
+        return 0
+    taken = take_facts(text)
+    if [fact.gives for fact in taken.facts] == ["cost"] and taken.sure >= _SURE:
+        first = taken.facts[0]
+        return len(first.written) * (text.startswith(first.written) and not first.labelled)
+    match = _PRICE.match(text)
+    units = _WORD.findall(match[0].casefold()) if match else []
+    return match.end() if match and {*units}.isdisjoint(list_words("cost", "others")) else 0
+
+
+def _is_price(block: Block) -> bool:
+    if block.kind != "line" or len(block.text) > _LONGEST:
+        return False
+    taken = take_facts(block.text)
+    return taken.fills(block.text) and [fact.gives for fact in taken.facts] == ["cost"]
+
+
+def _heads_name(blocks: Sequence[Block], at: int) -> bool:
+    """Whether a line stands above a name, with white space above it and none below."""
+    below = blocks[at + 1]
+    apart = (blocks[at].gap > 0 or not at) and not below.gap
+    return apart and below.kind == "line" and looks_like_name(below.text)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import open_bracket, part_at
-from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.names import find_shape, looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
@@ -35,6 +35,7 @@ _SIGNED = re.compile(
     r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+(?:\||[–—-]+)\s+)(?=[^\s.…])"
 )
 _BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s)(?=[^\s.…])")
+_SMALL = re.compile(r"([^\W\d_]+)(\s)(?=[^\s.…])")
 _COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
 _ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
 _BROKEN_OFF = re.compile(r"[,;]$|\S\s+\S+\s*[–—-]+$|\w[–—-]+$")  # and not "A –", a stat of none
@@ -171,14 +172,17 @@ def _read_line(block: Block) -> Iterator[_Told]:
     if match := _LED.match(content.text):
         lead = content.cut(0, match.end(1))
         if looks_like_name(lead.text.lstrip(_NUMBERED), marked=True):
-            said = open_bracket(content.cut(match.start(2)))
-            if match[2][0] in "([{" and (counted := _COUNTED.fullmatch(said.text)):
+            said, bracketed = open_bracket(content.cut(match.start(2))), match[2][0] in "([{"
+            if bracketed and (counted := _COUNTED.fullmatch(said.text)):
                 part = _Part(said, counted[1].casefold(), counted.start(2))
                 yield _Told((block.kind, True, "figure"), lead, (part,))
-            yield from _read_words(block.kind, lead, said)
+            yield from _read_words(block.kind, lead, said, small=bracketed)
 
 
-def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
+def _read_words(
+    kind: str, lead: Styled, content: Styled, *, small: bool = False
+) -> Iterator[_Told]:
+    """Yield how a text may be words with values; `small` where these need no capitals."""
     text = content.text
     if not 0 < len(text) <= _LONGEST:
         return
@@ -189,11 +193,13 @@ def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
             yield _Told((kind, bool(lead.text), sign), lead, tuple(read))
     for separator in (*_RARE, *_COMMON):
         parts = part_at(content, separator)
-        sign, read = _read_parts(parts) if len(parts) > 1 else (None, [])
+        sign, read = _read_parts(parts, small=small) if len(parts) > 1 else (None, [])
         if sign is None or len(read) < 2 or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand
+        if separator in _WEAK and find_shape(text) == "capitals":
+            continue  # "BEDS A. FOR THE KITCHEN" is a title
         strong = bool(sign) or separator not in _WEAK or (lead.text and separator is _COMMA)
         if strong or any(find_label(part.word) for part in read):
             yield _Told((kind, bool(lead.text), separator, sign), lead, tuple(read))
@@ -212,12 +218,12 @@ def _is_linked(value: str) -> bool:
     return value.split()[0] in list_small()
 
 
-def _read_parts(parts: Sequence[Styled]) -> tuple[str | None, list[_Part]]:
+def _read_parts(parts: Sequence[Styled], *, small: bool = False) -> tuple[str | None, list[_Part]]:
     """Return the one sign between words and values, and both; None where some part is neither."""
     read, signs = [], set()
     for part in parts:
         text = part.text
-        match = _SIGNED.match(text) or _BARE.match(text)
+        match = _SIGNED.match(text) or (_SMALL if small else _BARE).match(text)
         if not match or not 0 < len(text[match.end() :].split()) < _MOST_WORDS or text[-1] in "!?":
             return None, []
         signs.add(match[2].strip().replace("—", "-").replace("–", "-"))

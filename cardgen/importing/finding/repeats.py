@@ -1,0 +1,199 @@
+"""Labels that do not begin lines of their own, but come again and again with other values.
+
+"Price   Weight   State" above "30 crowns   2 oz   worn", each label above its value by itself, or
+"Size: 7 cm. Hardness: 5." before a text. All are written as lines like "Price: 30 crowns", and are
+read like any other. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from cardgen.importing.finding.labels import part_at
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.model import Block, Styled
+
+_FEWEST = 3
+_NEARLY_ALL = 0.7
+_MOST_WORDS = 3
+_SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
+_SHORT = 5  # words of a value
+_STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
+_NAMED = re.compile(r"[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}:\s)")
+_SAID = re.compile(r"([^\W\d_][^.:!?]{1,24}):\s+((?:[^.:!?]|\.(?=\d)){1,50})\.\s+")
+_WIDE = re.compile(r"\s{2,}|\t+")
+
+
+def label_rows(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with the labels that come again above values before these."""
+    again = Counter(block.text for block in blocks if _may_label(block))
+    often = {text for text, count in again.items() if count >= _FEWEST}
+    return _label_below(_part_heads(blocks, often), often)
+
+
+def _may_label(block: Block) -> bool:
+    words = _WIDE.split(block.text.strip(" :"))
+    plain = block.kind == "line" and not block.cells and not _SIGNS.search(block.text)
+    few = all(word[:1].isupper() and len(word.split()) <= _MOST_WORDS for word in words)
+    return plain and few and not any(map(str.isdigit, block.text))
+
+
+def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
+    """Return lines of several labels and those of as many values below them as one for each."""
+    pairs = {
+        at: parts
+        for at, (above, below) in enumerate(pairwise(blocks))
+        if above.text in often and below.text not in often
+        if below.kind == "line" and not below.gap
+        for parts in [(_part(above), _part(below))]
+        if len(parts[0]) == len(parts[1]) > 1
+        and len(parts[0]) not in [len(_part(after)) for after in blocks[at + 2 : at + 3]]
+    }
+    rows = defaultdict(list)
+    for at, (_, values) in pairs.items():
+        rows[blocks[at].text].append([value.text for value in values])
+    worded = {head for head, said in rows.items() if _are_values(said)}
+    parted: list[Block] = []
+    for at, block in enumerate(blocks):
+        if at in pairs and block.text in worded:
+            lines = (*block.lines, *blocks[at + 1].lines)
+            for label, value in zip(*pairs[at], strict=True):
+                said = label.join(value, ": ")
+                parted.append(replace(block, content=said, gap=0, sources=lines))
+                lines = ()
+        elif not (at - 1 in pairs and blocks[at - 1].text in worded):
+            parted.append(block)
+    return parted
+
+
+def _part(block: Block) -> list[Styled]:
+    return part_at(block.content.strip(), _WIDE)
+
+
+def _are_values(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows differ in each column; figures alone are stats, which are read as such."""
+    worded = any(value[:1].isalpha() for row in rows for value in row)
+    columns = [*zip(*rows, strict=True)]
+    labelled = 2 * Counter(columns[0]).most_common(1)[0][1] > len(
+        rows
+    )  # "Weight   2", "Weight   5"
+    return worded and not labelled and all(len({*column}) > 1 for column in columns)
+
+
+def _label_below(blocks: Sequence[Block], often: set[str]) -> list[Block]:
+    """Return labels with the one line that stands between each and the next."""
+    texts = [block.text for block in blocks]
+    again = Counter(text for text in texts if text in often)
+    turns = Counter(
+        (first, second)
+        for first, value, second in zip(texts, texts[1:], texts[2:], strict=False)
+        if first in often and second in often and value not in often and first != second
+    )
+    usual = [pair for pair, times in turns.items() if times >= _NEARLY_ALL * again[pair[0]]]
+    labels = {text for pair in usual for text in pair}
+    places = [at for at in range(len(blocks) - 1) if _is_above(blocks, at, labels)]
+    worded = any(blocks[at + 1].text[:1].isalpha() for at in places)
+    if len(labels) < 2 or not worded:
+        return list(blocks)
+    return list(_join_below(blocks, set(places)))
+
+
+def _is_above(blocks: Sequence[Block], at: int, labels: set[str]) -> bool:
+    below = blocks[at + 1]
+    plain = below.kind == "line" and not below.gap and not below.cells
+    return blocks[at].text in labels and plain and below.text not in labels
+
+
+def _join_below(blocks: Sequence[Block], places: set[int]) -> Iterator[Block]:
+    for at, block in enumerate(blocks):
+        if at in places:
+            below = blocks[at + 1]
+            label = Styled.of(block.text.strip(" :"))
+            lines = (*block.lines, *below.lines)
+            content = label.join(below.content.strip(), ": ")
+            yield replace(block, content=content, sources=lines)
+        elif at - 1 not in places:
+            yield block
+
+
+# Labels before a text
+
+
+class _Opening(NamedTuple):
+    """A paragraph that begins with labels: where it stands, its name, the labels, and the rest."""
+
+    start: int
+    end: int
+    name: Styled
+    said: tuple[tuple[str, Styled, Styled], ...]
+    rest: Styled
+
+
+def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with the labels and values that texts begin with on lines of their own."""
+    found = list(_list_openings(blocks, joiner))
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for opening in found:
+        for key, _, value in opening.said:
+            values[key].append(value.text)
+    often = {
+        key
+        for key, said in values.items()
+        if len(said) >= _FEWEST
+        and len({*said}) > 1
+        and median(len(value.split()) for value in said) <= _SHORT
+    }
+    parted: list[Block] = []
+    position = 0
+    for start, end, name, said, rest in found:
+        if not often.issuperset(key for key, _, _ in said):
+            continue
+        parted += blocks[position:start]
+        labelled = [label.join(value, ": ") for _, label, value in said]
+        lines = tuple(line for block in blocks[start:end] for line in block.lines)
+        gap = blocks[start].gap
+        for content in (name, *labelled, rest):
+            if content.text:
+                parted.append(replace(blocks[start], content=content, gap=gap, sources=lines))
+                gap, lines = 0, ()
+        position = end
+    return [*parted, *blocks[position:]]
+
+
+def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening]:
+    start = 0
+    while start < len(blocks):
+        end = start + 1
+        content = blocks[start].content
+        plain = blocks[start].kind == "line" and not content.marks.strip("0")
+        text = f"{content.text} "
+        if plain and _STOPPED.search(text) and not _SAID.fullmatch(text):
+            while end < len(blocks) and _carries_on(blocks[end]):
+                end += 1
+            whole = joiner.join([block.content.strip() for block in blocks[start:end]])
+            named = _NAMED.match(whole.text) if blocks[start].gap else None
+            name = whole.cut(0, named.end()).strip(" .") if named else Styled.of("")
+            able = named is None or looks_like_name(name.text, marked=True)
+            position = named.end() if named else 0
+            said = []
+            while able and (match := _SAID.match(whole.text, position)):
+                label, value = whole.cut(*match.span(1)), whole.cut(*match.span(2))
+                said.append((label.text.casefold(), label, value.strip()))
+                position = match.end()
+            if said and whole.cut(position).text.strip():
+                rest = whole.cut(position).strip()
+                yield _Opening(start, end, name, tuple(said), rest)
+                start = end
+                continue
+        start += 1
+
+
+def _carries_on(block: Block) -> bool:
+    return block.kind == "line" and not block.gap and not block.cells

@@ -243,7 +243,8 @@ def _find_counters(blocks: Sequence[Block]) -> list[int]:
     }
     counted = [int(match[1]) for match in found.values()]
     single = len({match[2] for match in found.values()}) == 1
-    return list(found) if len(found) >= _OFTEN and single and _rises(counted) else []
+    steps = {after - before for before, after in pairwise(counted)}  # "Health 3/9" is no counter
+    return list(found) if len(found) >= _OFTEN and single and steps == {1} else []
 
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import (
@@ -22,7 +22,6 @@ from cardgen.importing.finding.facts import (
     take_facts,
 )
 from cardgen.importing.finding.labels import Label, find_labelled
-from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
@@ -34,14 +33,12 @@ from cardgen.importing.finding.names import (
     QUOTES,
     Shape,
     find_shape,
-    fold,
     looks_like_name,
     trim_name,
 )
 from cardgen.importing.finding.vocabulary import (
     find_label,
     get_pattern,
-    list_chapter,
     list_small,
     list_verbs,
     list_words,
@@ -54,7 +51,6 @@ DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
-_FEW = 2
 _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
@@ -82,7 +78,6 @@ _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
-_CHAPTER = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)\.?")
 _QUOTED = re.compile(
     r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
 )
@@ -240,135 +235,6 @@ def _find_stated(block: Block) -> str | None:
     return match[1].casefold() if match else None
 
 
-def join_names(
-    blocks: Sequence[Block], joiner: Joiner, known: Set[str] = frozenset()
-) -> list[Block]:
-    """Return the blocks with names that stand on two lines in one; `known` are whole."""
-    pairs = Counter(pairwise(block.text for block in blocks))
-    single = Counter(block.text for block in blocks)
-    # Lines that differ by their figures alone are values, and no rest of a name.
-    stated = (block.text for block in blocks if _FIGURES.search(block.text))
-    values = Counter(_FIGURES.sub("", text) for text in stated)
-    short = (pair for pair in pairwise(blocks) if len(pair[0].text) <= MOST_LETTERS)
-    alone = (above.text for above, below in short if below.gap)
-    firsts = Counter(_find_first(text) for text in alone if find_shape(text) == "capitals")
-    chapters = {first for first, count in firsts.items() if first and count >= _FEW}
-    joined: list[Block] = []
-    for block in blocks:
-        above = joined[-1] if joined else None
-        if above and not block.gap and _numbers_chapter(above, block):
-            title = Styled.of(above.text.strip(" .")).join(block.content.strip(), ": ")
-            joined[-1] = replace(above, content=title, sources=(*above.lines, *block.lines))
-            continue
-        if (
-            above
-            and not block.gap
-            and not (known and (fold(above.text) in known or fold(block.text) in known))
-            and not _parts_names(above.text, block.text, chapters)
-            and (
-                (
-                    _carries_on(above, block)
-                    and values[_FIGURES.sub("", block.text)] < _OFTEN
-                    and (
-                        single[block.text] - pairs[above.text, block.text] < _FEW
-                        or find_shape(block.text) == find_shape(above.text)
-                    )
-                )
-                or _completes(above, block, joiner)
-            )
-            and (
-                single[above.text] <= max(1, pairs[above.text, block.text])
-                or above.sources
-                or is_torn(above.text)
-            )
-        ):
-            content = joiner.join([above.content.strip(), block.content.strip()])
-            lines = (*above.lines, *block.lines)
-            joined[-1] = replace(above, content=content, sources=lines)
-            continue
-        joined.append(block)
-    return joined
-
-
-def _numbers_chapter(above: Block, block: Block) -> bool:
-    """Whether a line is the number of a chapter, and the one below it its title."""
-    match = _CHAPTER.fullmatch(above.text.strip())
-    plain = above.kind == block.kind == "line" and not block.cells
-    known = match is not None and match[1].casefold() in list_chapter()
-    return plain and known and looks_like_name(block.text) and find_labelled(block.content) is None
-
-
-def _parts_names(above: str, text: str, chapters: Set[str]) -> bool:
-    """Whether a line in capitals is a chapter's, as "MOVES OF THE CREW", and no half of a name.
-
-    chapters: what several lines begin with that stand alone
-    """
-    torn = is_torn(above) or (" " not in above.strip() and not _find_first(text))
-    return _find_first(above) in chapters and not torn
-
-
-def _find_first(text: str) -> str:
-    """Return the first word of a line if it says something; else nothing."""
-    first = text.strip().partition(" ")[0]
-    return "" if first.lower() in list_small() else first
-
-
-def _carries_on(above: Block, block: Block) -> bool:
-    """Whether a line goes on with the name in the line above it."""
-    first, second = above.content.strip(), block.content.strip()
-    if above.kind != block.kind or above.kind not in ("line", "heading") or above.cells:
-        return False
-    if (above.level, round(above.size)) != (block.level, round(block.size)):
-        return False
-    words = first.text.split(), second.text.split()
-    if not words[0] or not words[1] or len(words[0]) + len(words[1]) > MOST_WORDS + 3:
-        return False
-    if first.text[-1] in ".!?:;" or first.face != second.face:
-        return False
-    shapes = find_shape(first.text), find_shape(second.text)
-    torn = is_torn(first.text)
-    if shapes[0] != "capitals" and not (torn and shapes[0] == "title"):
-        return False
-    if shapes[0] == "title" and not (above.gap or first.face or above.kind == "heading"):
-        return False
-    if shapes[1] != "capitals" and shapes[0] == "capitals" and not torn:
-        return False
-    if any(word.strip(EDGES).casefold() in list_chapter() for word in words[0]) and not torn:
-        return False
-    if _is_labelled(second):
-        return False
-    stated = [take_facts(part.text) for part in (first, second)]
-    return not any(taken.facts and taken.sure >= 0.9 for taken in stated)
-
-
-def _is_labelled(content: Styled) -> bool:
-    label = find_labelled(content)
-    return label is not None and content.text[len(label.text) :].lstrip()[:1] == ":"
-
-
-def is_torn(text: str) -> bool:
-    """Whether a line breaks off within a name: behind a hyphen, or a word that links."""
-    words = text.split()
-    return text.rstrip()[-1:] in "-‐" or (len(words) > 1 and words[-1].lower() in list_small())
-
-
-def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
-    """Whether the facts beside a name go on in the line below, as "… Dwarf" and "only 20 pts"."""
-    if above.kind not in ("line", "heading") or block.kind != above.kind or above.cells:
-        return False
-    if above.text.rstrip()[-1] in ".!?:" or len(block.text.split()) > 8:
-        return False
-    if len(above.text.split()) > 14 or _is_labelled(block.content.strip()):
-        return False
-    first, second = above.content.strip(), block.content.strip()
-    whole = joiner.join([first, second])
-    found = _find_fact(whole.text)
-    if not found or not found[1].has("cost") or found[1].end < len(whole.text.rstrip(" .)")):
-        return False
-    alone = _find_fact(first.text)
-    return found[0] < len(first.text) and not (alone and alone[1].has("cost"))
-
-
 def _read_line(
     at: int, block: Block, usual: float, below: Block | None, *, listed: bool, below_rule: bool
 ) -> Line:
@@ -441,7 +307,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
             heads.append(Head(bare, ending, rest, taken, number, copies * count))
 
     lead = body.find_lead()
-    fact = _find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
+    fact = find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
     if fact:
         end, taken = fact
         if not _IN_BRACKETS.fullmatch(
@@ -532,7 +398,7 @@ def _take_count(name: str) -> tuple[int, str]:
     return int(match[1] or match[2] or match[3]), trim_name(bare)
 
 
-def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None:
+def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None:
     """Return where the name ends that facts follow up to the line's end, or to a clear stop.
 
     most: the words that the name has at most

@@ -28,7 +28,7 @@ from cardgen.importing.finding.columns import (
 )
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
-from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
+from cardgen.importing.finding.lines import Head, Line, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
@@ -54,6 +54,7 @@ from cardgen.importing.finding.words import (
     label_words,
     set_questions,
 )
+from cardgen.importing.finding.wrapped import join_names
 from cardgen.importing.model import (
     BOLD,
     COUNTED,

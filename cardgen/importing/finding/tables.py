@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from cardgen.importing.finding.lines import is_torn
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.wrapped import is_torn
 from cardgen.importing.model import (
     HEADER,
     Block,

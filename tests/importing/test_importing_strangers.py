@@ -169,11 +169,12 @@ def test_a_heading_of_html_in_markdown_is_one() -> None:
 # Tables
 
 
-def test_stats_in_columns_below_names_are_no_table() -> None:
-    text = _print(
-        "{name} x{n} – 105 pts\nHabitat: ruin {n}\nArmour {n}  Attack 3  Hits 4{n}\n{text}\n"
-    )
-    assert _list_names(text.replace(NAMES[0], NAMES[0].upper())) == [*NAMES]
+@pytest.mark.parametrize(
+    "stats", ["Armour {n}  Attack 3  Hits 4{n}", "Gear: old  Base: {n} mm  Rank: odd"]
+)
+def test_stats_in_columns_below_names_are_no_table(stats: str) -> None:
+    text = _print(f"{{name}}\n{{n}}0 pts\n{stats}\n{LONG}\n", tuple(name.upper() for name in NAMES))
+    assert _list_names(text) == [*NAMES]
 
 
 def test_small_tables_with_counts_are_the_stats_of_names_above_them() -> None:

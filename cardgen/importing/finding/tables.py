@@ -124,8 +124,10 @@ def _repeats_labels(table: Table) -> bool:
     least = _MOST_NAMED * len(table.rows)
     for column in (0, 1):
         cells = [row.cells[column].text for row in table.rows if len(row.cells) > column]
-        figured = [cell for cell in cells if any(map(str.isdigit, cell)) and cell[0].isalpha()]
-        labels = Counter(cell.split()[0] for cell in figured)
+        words = [cell for cell in cells if cell[:1].isalpha()]
+        labels = Counter(
+            cell.split()[0] for cell in words if ": " in cell or any(map(str.isdigit, cell))
+        )
         if max(labels.values(), default=0) < least:
             return False
     return True

@@ -13,8 +13,9 @@ from itertools import zip_longest
 
 from cardgen.importing.finding.lines import Ending, Head, Line
 from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.mine import find_best
 from cardgen.importing.finding.names import MOST_WORDS, Shape, find_shape, fold, looks_like_name
-from cardgen.importing.finding.segment import Cut, Document, find_best
+from cardgen.importing.finding.segment import Cut, Document
 from cardgen.importing.finding.signature import (
     INLINE,
     Begin,

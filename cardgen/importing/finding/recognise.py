@@ -30,6 +30,7 @@ from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, read_lines
 from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.mine import mine
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
@@ -40,7 +41,6 @@ from cardgen.importing.finding.segment import (
     Record,
     find_strong,
     find_tokens,
-    mine,
     weigh,
 )
 from cardgen.importing.finding.signature import Begin, describe, find_style

@@ -1,0 +1,188 @@
+"""The best cut of a document: all candidates weighed, the best mended, chapters told from items.
+
+A cut is mended by groups of lines that make its records more alike. Knows nothing of fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import log
+
+from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.segment import (
+    STATS,
+    Cut,
+    Document,
+    Record,
+    find_printed,
+    find_strong,
+    find_tokens,
+    weigh,
+    weigh_mark,
+    weigh_name,
+)
+from cardgen.importing.finding.signature import (
+    Begin,
+    Candidate,
+    list_candidates,
+    list_groups,
+)
+
+_MOST_WEIGHED = 40
+_POOR = 0.6
+_MOST_MENDED = 4
+_MOST_GROUPS = 12
+_MORE = 1.01  # a group is added if that makes the records at least so much better
+_LESS = 1.03
+_WITHIN = 0.5
+_NEAR = 8  # lines
+_NEARLY_ALL = 0.8
+_STRONG = 0.7
+
+
+def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
+    """Return the cuts of a document, the best first, the first few of them mended."""
+    ranked = sorted(candidates, key=lambda one: -_guess(document, one))[:_MOST_WEIGHED]
+    cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
+    groups = list_groups(document.lines)
+    mended = [_mend(document, cut, groups) for cut in cuts[:_MOST_MENDED]]
+    ranked_cuts = sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+    for place, cut in enumerate(ranked_cuts[1:], 1):
+        if _fills(document, cut, ranked_cuts[0]):
+            return [cut, *ranked_cuts[:place], *ranked_cuts[place + 1 :]]
+    return ranked_cuts
+
+
+def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
+    """Whether the records of a cut, several in each, are all that those of another hold.
+
+    Those are chapters then, where nothing speaks for them but their headings.
+    """
+    heads = [record.begin.head for record in cut.records]
+    named = sum(head.shape != "sentence" or head.ending != "stop" for head in heads)
+    told_alike = any(_stands_near(document, chapters, one) for one in find_strong(chapters.usual))
+    if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
+        return False
+    if {record.start for record in cut.records} & {one.start for one in chapters.records}:
+        return False
+    # Chapters may have an introduction each, where their items are as alike as they are.
+    least = _WITHIN if cut.score >= _NEARLY_ALL * chapters.score else _NEARLY_ALL
+    filled = 0
+    for chapter in chapters.records:
+        inside = [r for r in cut.records if chapter.start < r.start < chapter.end]
+        told = sum(document.count_words(r.start, min(r.end, chapter.end)) for r in inside)
+        own = document.count_words(chapter.start + 1, chapter.end)
+        filled += bool(inside) and told >= least * own
+    return len(cut.records) > filled and 2 * filled > len(chapters.records)
+
+
+def _stands_near(document: Document, chapters: Cut, token: str) -> bool:
+    """Whether what chapters share stands near their headings, and not somewhere in their text."""
+    near = [
+        any(token in document.tokens[at] for at in range(record.start, record.start + _NEAR))
+        for record in chapters.records
+        if record.start + _NEAR <= len(document.tokens)
+    ]
+    return 2 * sum(near) > len(near)
+
+
+def _mend(
+    document: Document, cut: Cut, groups: Mapping[tuple[object, ...], Sequence[Begin]]
+) -> Cut:
+    """Return a cut with such groups of lines added or taken out as make its records more alike."""
+    fixed = cut.candidate.fixed
+    for _ in range(2):
+        before = cut.score
+        for style in dict.fromkeys(find_printed(document, b) for b in cut.candidate.begins):
+            fewer = tuple(b for b in cut.candidate.begins if find_printed(document, b) != style)
+            if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
+                cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
+        for fewer in _list_anchored(document, cut):
+            if not fixed <= {begin.at for begin in fewer}:
+                continue
+            cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer), STATS), _MORE)
+        for group in _list_alike(document, cut, groups):
+            known = {begin.at for begin in cut.candidate.begins}
+            new = [begin for begin in group if begin.at not in known]
+            if new:
+                more = tuple(sorted([*cut.candidate.begins, *new], key=lambda b: b.at))
+                cut = _better(cut, weigh(document, cut.candidate._replace(begins=more)), _MORE)
+        if cut.score == before:
+            break
+    return cut
+
+
+def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:
+    """Return the names with stats below them, where others printed alike are chapters of rules."""
+    found = []
+    for token in STATS:
+        fewer = tuple(r.begin for r in cut.records if token in find_tokens(document, r))
+        if 2 <= len(fewer) < 0.9 * len(cut.records):
+            found.append(fewer)
+    return found
+
+
+def _better(cut: Cut, other: Cut, factor: float) -> Cut:
+    return other if other.score > cut.score * factor else cut
+
+
+def _list_alike(
+    document: Document, cut: Cut, groups: Mapping[tuple[object, ...], Sequence[Begin]]
+) -> list[Sequence[Begin]]:
+    """Return groups of other lines below which stands what is usual in the records of a cut."""
+    strong = find_strong(cut.usual)
+    known = {begin.at for begin in cut.candidate.begins}
+    found: list[tuple[int, Sequence[Begin]]] = []
+    if not strong:
+        return []
+    endings = Counter(begin.head.ending for begin in cut.candidate.begins)
+    usual = endings.most_common(1)[0][0]
+    for group in groups.values():
+        new = [
+            begin
+            for begin in group
+            if begin.at not in known
+            and (
+                begin.head.ending in ("fact", usual)
+                or all(head.ending != usual for head in document.lines[begin.at].heads)
+            )
+        ]
+        if not new or len(new) > 3 * len(known):
+            continue
+        near = [Record(b, b.at, min(b.at + 4, len(document.lines))) for b in new]
+        own = sum(any(token in find_tokens(document, one) for token in strong) for one in near)
+        if own >= _STRONG * len(new):
+            found.append((own, new))
+    return [group for _, group in sorted(found, key=lambda one: -one[0])[:_MOST_GROUPS]]
+
+
+def _guess(document: Document, candidate: Candidate) -> float:
+    """Return quickly how good a candidate may be at best."""
+    begins = candidate.begins
+    names = {begin.head.name.casefold() for begin in begins}
+    different = len(names) / len(begins)
+    marked = sum(weigh_mark(document.lines[b.at], b) for b in begins) / len(begins)
+    named = sum(weigh_name(b, document.lines[b.at]) for b in begins) / len(begins)
+    return different**2 * marked**2 * named**2 * log(1 + len(begins))
+
+
+def mine(lines: Sequence[Line]) -> tuple[Document, list[Cut]]:
+    """Return a document and the ways to cut it, the best first."""
+    document = Document(lines)
+    cuts = find_best(document, list_candidates(lines))
+    if not cuts or cuts[0].score < _POOR:
+        few = find_best(document, list_candidates(lines, 2)) or _find_single(document)
+        cuts = sorted([*cuts, *few], key=lambda cut: -cut.score)
+    return document, cuts
+
+
+def _find_single(document: Document) -> list[Cut]:
+    """Return the one record of a text that holds one: a name with facts or labels below it."""
+    cuts = []
+    for candidate in list_candidates(document.lines, 1):
+        if len(candidate.begins) == 1:
+            cut = weigh(document, candidate)
+            if find_strong(cut.usual):
+                cuts.append(cut)
+    return sorted(cuts, key=lambda cut: -cut.score)

@@ -334,18 +334,22 @@ def _read_aligned(
 def _read_ruled(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
     """Return a table with a line drawn below its header: cells stand below its words, or near."""
     words = [(start, start + last - first) for start, first, last in _list_segments(blocks[at])]
-    ruled = at + 1 < len(blocks) and blocks[at + 1].kind == "rule"
-    if blocks[at].kind != "line" or not ruled or not 3 <= len(words) <= _MOST_COLUMNS:
+    rule = blocks[at + 1] if at + 1 < len(blocks) and blocks[at + 1].kind == "rule" else None
+    drawn = rule is None or len(_SEGMENT.findall(rule.mark)) > 1  # below each column
+    if blocks[at].kind != "line" or drawn or not 3 <= len(words) <= _MOST_COLUMNS:
         return None
     header = blocks[at].content.strip()
     cells = [header.cut(first, last) for _, first, last in _list_segments(blocks[at])]
     rows = [[replace(blocks[at], kind="row", cells=tuple(cells), mark=HEADER)]]
     end = at + 2
+    apart = False  # whether white space parts the rows
     for block in blocks[end:]:
         places = _place_cells(block, words) if block.kind == "line" and block.gap < 2 else None
-        fresh = places is not None and 0 in places
+        wrapped = places is not None and len(places) == 1 and not block.gap and apart
+        fresh = places is not None and 0 in places and not wrapped
         if places is None or (fresh and len(places) < 2) or (not fresh and len(rows) < 2):
             break
+        apart = apart or (fresh and block.gap > 0 and len(rows) > 1)
         row = [Styled.of("") for _ in words]
         for place, (first, last) in places.items():
             row[place] = block.content.cut(first, last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.finding.units import move_prices
 from cardgen.importing.model import Candidate, Pointed
 from cardgen.importing.reading.text import read_text_blocks
 
@@ -92,3 +93,12 @@ def test_rows_of_two_between_rows_of_the_same_columns_are_rows() -> None:
     )
     text = first + "".join(f"- {name:21} {n} livres\n" for n, name in enumerate(NAMES, 2))
     assert [card.name for card in _read(text)] == ["Broth", "Bisque", *NAMES]
+
+
+def test_a_price_with_its_label_is_not_moved_below_the_next_label() -> None:
+    text = "".join(
+        f"Prix : {n}5,5 livres\nPortée : contact\n\n{name}\n{TEXT}\n\n"
+        for n, name in enumerate(NAMES, 2)
+    )
+    moved = move_prices(read_text_blocks(text, "a.txt"))
+    assert [block.text for block in moved][:2] == ["Prix : 25,5 livres", "Portée : contact"]

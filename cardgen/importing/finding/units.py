@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import SIGNS, take_facts
+from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.names import looks_like_name, trim_name
 from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import Block, Styled
@@ -158,11 +159,13 @@ def _is_price(block: Block) -> bool:
     if block.kind != "line" or len(block.text) > _LONGEST:
         return False
     taken = take_facts(block.text)
-    return taken.fills(block.text) and [fact.gives for fact in taken.facts] == ["cost"]
+    said = [(fact.gives, fact.labelled) for fact in taken.facts]
+    return taken.fills(block.text) and said == [("cost", False)]
 
 
 def _heads_name(blocks: Sequence[Block], at: int) -> bool:
     """Whether a line stands above a name, with white space above it and none below."""
     below = blocks[at + 1]
     apart = (blocks[at].gap > 0 or not at) and not below.gap
-    return apart and below.kind == "line" and looks_like_name(below.text)
+    named = looks_like_name(below.text) and find_labelled(below.content) is None
+    return apart and below.kind == "line" and named

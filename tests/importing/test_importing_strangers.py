@@ -258,3 +258,11 @@ def test_chapters_with_introductions_hold_numbered_names() -> None:
     heads = (f"### Part {word}\n\n{intro}\n\n" for word in ("Fish", "Soup", "Bread", "Cake", "Tea"))
     pairs = zip(heads, entries[::2], entries[1::2], strict=True)
     assert len(_list_names("\n".join("".join(parts) for parts in pairs), suffix="md")) == 10
+
+
+def test_labels_in_capitals_are_no_chapters() -> None:
+    text = _print("{name} :\n\nPORTIONS : {n}\nQUANTITÉ DE SEL : {n},5 g\n\n{text}\n\n")
+    cards = _read(text)
+    assert [(card.name, dict(card.other)["portions"]) for card in cards] == [
+        (name, str(n)) for n, name in enumerate(NAMES, 1)
+    ]

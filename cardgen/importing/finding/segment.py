@@ -25,6 +25,7 @@ from cardgen.importing.finding.signature import (
     Candidate,
     find_style,
 )
+from cardgen.importing.finding.vocabulary import find_label, list_chapter
 from cardgen.importing.model import BOLD
 
 _SKETCHED = 60  # letters
@@ -32,6 +33,7 @@ _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
 _MOST_LABEL = 4  # words
 _FAR_IN = 6  # blanks
+_OFTEN = 3
 _NEARLY_ALL = 0.8
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
@@ -109,7 +111,11 @@ class Document:
             )
             for line in lines
         ]
-        self.enders = [line.at for line in lines if _may_end(line, self.again[line.at])]
+        self.enders = [
+            line.at
+            for line in lines
+            if _may_end(line, self.again[line.at]) and not _states(line, keys)
+        ]
         self.suspects = [
             line.at
             for line in lines
@@ -203,6 +209,15 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     if current:
         records.append(Record(current, current.at, len(lines)))
     return records, sections
+
+
+def _states(line: Line, keys: Mapping[str, int]) -> bool:
+    """Whether a line is a label with its value, as others have it: "PORTIONS: 4" is no chapter."""
+    label = line.label
+    if label is None or not label.value.text or keys[label.key] < _OFTEN:
+        return False
+    chapter = not list_chapter().isdisjoint(label.key.split())
+    return not chapter and find_label(label.key) != "kind" and line.block.kind == "line"
 
 
 def _may_end(line: Line, again: int) -> bool:

@@ -231,7 +231,8 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
         goes_on = last != "" and not has_ended(last)
         fewer = len(filled) < len(first)
         few = len(filled) < len(first) / 2 or (fewer and cell.face < before.face)
-        small = cells[-1][:1].islower() and fewer and len(last.split()) >= _LONG
+        paired = len(cells) == len(filled) == 2
+        small = cells[-1][:1].islower() and (fewer or paired) and len(last.split()) >= _LONG
         few = few or (goes_on and (small or 2 * len(filled) == len(first)))
         return len(filled) > 1 and few and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone

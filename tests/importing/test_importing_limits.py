@@ -35,6 +35,11 @@ MILLION = 1_000_000
 WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+# A small page whose cells go through a thousand rows.
+SPANNED = b"<table><tr>%s</tr>%s</table>" % (
+    b"<td rowspan=1000>%s</td>" % (b"x" * 900) * 600,
+    b"<tr></tr>" * 1000,
+)
 ROWS = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'
     '<row r="2"><c r="A2" t="inlineStr"><is><t>Drum</t></is></c></row>'
@@ -299,6 +304,7 @@ def test_empty_files_and_junk(project: Project, suffix: str, content: bytes) -> 
         ("a.html", b"<div>" * 50_000 + b"Sword", "this page is nested too deeply"),
         ("a.html", b"<b>" * 500_000, "this page has more than 400,000 tags"),
         ("a.html", b"<p>Sword</p>" * 30_000, "this text has 20,001 lines; allowed are 20,000"),
+        ("a.html", SPANNED, "a.html:1: cells of this page that go through several rows fill more"),
         ("a.html", b"<p>" + b"Sword " * 50_000, "this line is 299,999 letters long"),
         ("a.epub", b"", "this is an e-book (.epub), which cannot be read"),
         ("a.png", b"", "this is a picture, which cannot be read\n  hint: run a text recogniser"),

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from finding_cards import read_cards
 
-from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.finding.units import move_prices
-from cardgen.importing.model import Candidate, Pointed
+from cardgen.importing.model import Candidate
 from cardgen.importing.reading.text import read_text_blocks
 
 NAMES = ("Honest Rope", "Cellar Sun", "Anchor Nail", "Soup Stone")
 TEXT = "Thirty feet of it cannot be used twice. It is heavy."
-
-
-def _read(text: str, *names: str, suffix: str = "txt") -> tuple[Candidate, ...]:
-    return recognise(read_text_blocks(text, f"a.{suffix}"), Pointed(names=names)).cards
 
 
 def _list_costs(cards: tuple[Candidate, ...]) -> list[tuple[str, object]]:
@@ -34,7 +30,7 @@ COINS = {
 @pytest.mark.parametrize("printed", COINS.values(), ids=COINS)
 def test_a_price_is_told_in_coins_that_nobody_knows(printed: str) -> None:
     text = "".join(printed.format(name=name, n=n, text=TEXT) for n, name in enumerate(NAMES, 2))
-    cards = _read(text, suffix="md" if "*" in printed or "#" in printed else "txt")
+    cards = read_cards(text, suffix="md" if "*" in printed or "#" in printed else "txt")
     assert [card.name for card in cards] == [*NAMES]
     costs = [str(cost) for _, cost in _list_costs(cards)]
     assert ["".join(filter(str.isdigit, cost))[:1] for cost in costs] == ["2", "3", "4", "5"]
@@ -44,7 +40,7 @@ def test_a_price_is_told_in_coins_that_nobody_knows(printed: str) -> None:
 @pytest.mark.parametrize("measure", ["m", "kg", "hours", "d6"])
 def test_what_is_measured_is_no_price(measure: str) -> None:
     text = "".join(f"{name}, {n} {measure}\n    {TEXT}\n\n" for n, name in enumerate(NAMES, 2))
-    assert not any("cost" in dict(card.other) or card.cost for card in _read(text))
+    assert not any("cost" in dict(card.other) or card.cost for card in read_cards(text))
 
 
 BEFORE = {
@@ -56,21 +52,23 @@ BEFORE = {
 @pytest.mark.parametrize("printed", BEFORE.values(), ids=BEFORE)
 def test_a_price_may_stand_before_its_name(printed: str) -> None:
     text = "".join(printed.format(name=name, n=n, text=TEXT) for n, name in enumerate(NAMES, 2))
-    cards = _read(text, suffix="md")
+    cards = read_cards(text, suffix="md")
     assert [card.name for card in cards] == [*NAMES]
     assert [str(cost)[0] for _, cost in _list_costs(cards)] == ["2", "3", "4", "5"]
 
 
 def test_a_price_may_stand_above_its_name() -> None:
     text = "".join(f"+{n}5 points\n{name.upper()}\n{TEXT}\n\n" for n, name in enumerate(NAMES, 2))
-    assert _list_costs(_read(text)) == [(name, int(f"{n}5")) for n, name in enumerate(NAMES, 2)]
+    assert _list_costs(read_cards(text)) == [
+        (name, int(f"{n}5")) for n, name in enumerate(NAMES, 2)
+    ]
 
 
 def test_a_labelled_price_stays_before_another_label() -> None:
     text = "".join(
         f"{name}\nPrice: {n}0 tokens   Depth: {n} m\n{TEXT}\n\n" for n, name in enumerate(NAMES, 2)
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [(card.name, dict(card.other)["depth"]) for card in cards] == [
         (name, f"{n} m") for n, name in enumerate(NAMES, 2)
     ]
@@ -81,7 +79,7 @@ def test_what_stands_slanted_behind_a_price_is_a_subtitle() -> None:
         f"{n}. **{name}** — {n}♥ — *{'rare' if n % 2 else 'common'}*\n   {TEXT}\n"
         for n, name in enumerate(NAMES, 1)
     )
-    cards = _read(text, suffix="md")
+    cards = read_cards(text, suffix="md")
     assert [dict(card.other) for card in cards] == [
         {"subtitle": "rare" if n % 2 else "common", "cost": f"{n}♥"} for n in range(1, 5)
     ]
@@ -92,7 +90,7 @@ def test_rows_of_two_between_rows_of_the_same_columns_are_rows() -> None:
         "SOUPS\n\n- Broth                 3 livres\n- Bisque                5 livres\n\nFISH\n\n"
     )
     text = first + "".join(f"- {name:21} {n} livres\n" for n, name in enumerate(NAMES, 2))
-    assert [card.name for card in _read(text)] == ["Broth", "Bisque", *NAMES]
+    assert [card.name for card in read_cards(text)] == ["Broth", "Bisque", *NAMES]
 
 
 def test_a_price_with_its_label_is_not_moved_below_the_next_label() -> None:

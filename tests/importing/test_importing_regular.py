@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from finding_cards import list_names, read_cards
 
 from cardgen.importing.finding.recognise import recognise
-from cardgen.importing.model import Candidate, Pointed
 from cardgen.importing.reading.html import read_html_blocks
-from cardgen.importing.reading.text import read_text_blocks
-
-
-def _read(text: str, *names: str, suffix: str = "txt") -> tuple[Candidate, ...]:
-    return recognise(read_text_blocks(text, f"a.{suffix}"), Pointed(names=names)).cards
-
-
-def _list_names(text: str, *names: str, suffix: str = "txt") -> list[str]:
-    return [card.name for card in _read(text, *names, suffix=suffix)]
 
 
 def test_a_line_within_a_sentence_is_no_name_with_its_cost() -> None:
@@ -24,14 +15,14 @@ def test_a_line_within_a_sentence_is_no_name_with_its_cost() -> None:
         f"    Gegner {n} Münzen. Der Mond ist voll, und nichts geschieht mehr.\n\n"
         for n, name in enumerate(("Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"), 2)
     )
-    assert _list_names(text) == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
+    assert list_names(text) == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
     headed = "".join(
         f"### {name} ({n}5 Taler)\n\n*Größe:* {n}\n\n"
         "Jeder Feind, der in der Nähe steht, verliert in\n"
         f"Sichtweite {n} Münzen. Danach ist er wieder frei.\n\n"
         for n, name in enumerate(("Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"), 2)
     )
-    found = _list_names(headed, "Nachtspiegel", "Banner", suffix="md")
+    found = list_names(headed, "Nachtspiegel", "Banner", suffix="md")
     assert found == ["Nachtspiegel", "Gundas Axt", "Rauch-Fackel", "Banner"]
 
 
@@ -41,7 +32,7 @@ def test_what_an_order_says_of_all_damage_is_no_bearer() -> None:
         f"{n}. **{name}** – {'Reduce all damage from fire by 3.' if n == 3 else 'Draw a card.'}\n"
         for n, name in enumerate(names, 1)
     )
-    assert _list_names(text, suffix="md") == list(names)
+    assert list_names(text, suffix="md") == list(names)
 
 
 def test_a_word_for_free_behind_a_cost_is_the_text() -> None:
@@ -50,7 +41,7 @@ def test_a_word_for_free_behind_a_cost_is_the_text() -> None:
         "  happens if nobody is watching. It crumbles to dust.\n"
         for n, name in enumerate(("Young Needle", "Gauntlet", "Muddy Hammer"), 1)
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [(card.name, card.cost, card.rank) for card in cards] == [
         ("Young Needle", 15, None),
         ("Gauntlet", 25, None),
@@ -66,7 +57,7 @@ def test_capitals_go_on_behind_a_word_cut_short_and_a_bracket_of_the_name() -> N
         for n, name in enumerate(names, 3)
     )
     wanted = ["Bistort of Tides", "Sage No. 5", "Moss (Wandering)", "Dark Primrose"]
-    assert _list_names(text, "Bistort of Tides", "Dark Primrose") == wanted
+    assert list_names(text, "Bistort of Tides", "Dark Primrose") == wanted
 
 
 def test_a_short_name_in_capitals_ends_at_its_stop() -> None:
@@ -74,13 +65,13 @@ def test_a_short_name_in_capitals_ends_at_its_stop() -> None:
         f"{name}. Place {n} markers beside the board, and draw a card.\n\n"
         for n, name in enumerate(("COIN", "AXE +4", "GREY DAGGER", "HAMMER"), 2)
     )
-    assert _list_names(text) == ["Coin", "Axe +4", "Grey Dagger", "Hammer"]
+    assert list_names(text) == ["Coin", "Axe +4", "Grey Dagger", "Hammer"]
 
 
 def test_a_price_in_the_first_row_is_no_header() -> None:
     rows = ("Banner", "Speer", "Krone", "Waldaxt")
     text = "".join(f"{name:30}{n}5 Punkte\n" for n, name in enumerate(rows, 1))
-    cards = _read(f"ALLE EINTRÄGE\n=============\n\n{text}")
+    cards = read_cards(f"ALLE EINTRÄGE\n=============\n\n{text}")
     assert [(card.name, card.cost) for card in cards] == [*zip(rows, (15, 25, 35, 45), strict=True)]
 
 
@@ -92,7 +83,7 @@ def test_tables_of_two_rows_are_read_as_the_others_are() -> None:
         + "\n"
         for n, group in enumerate((*groups, ("Moth", "Lynx", "Hound")))
     )
-    assert {"Fiend", "Giant"} <= {*_list_names(tabbed)}
+    assert {"Fiend", "Giant"} <= {*list_names(tabbed)}
     aligned = "".join(
         f"CHAPTER {n}\n=========\n\n"
         + "".join(
@@ -101,7 +92,7 @@ def test_tables_of_two_rows_are_read_as_the_others_are() -> None:
         )
         for n, group in enumerate((*groups, ("Moth", "Lynx", "Hound")))
     )
-    assert {"Fiend", "Giant"} <= {*_list_names(aligned)}
+    assert {"Fiend", "Giant"} <= {*list_names(aligned)}
 
 
 def test_a_wrapped_name_whose_text_is_wrapped_too_is_one_row() -> None:
@@ -112,7 +103,7 @@ def test_a_wrapped_name_whose_text_is_wrapped_too_is_one_row() -> None:
         "| Yesterday** | | It was found near a forest. |\n| **Orb** | 9 gp | It is blue. |\n"
     )
     wanted = ["Flask", "Horn of the Patient Anvil", "Early Strike of Yesterday", "Orb"]
-    assert _list_names(text, suffix="md") == wanted
+    assert list_names(text, suffix="md") == wanted
 
 
 def test_a_column_of_figures_called_power_is_not_the_text() -> None:
@@ -120,7 +111,7 @@ def test_a_column_of_figures_called_power_is_not_the_text() -> None:
         f"| {name} | {n} | It was found near its lair in the year 788. |\n"
         for n, name in enumerate(("Chain", "Circle", "Arrow"), 3)
     )
-    cards = _read(text, suffix="md")
+    cards = read_cards(text, suffix="md")
     assert [dict(card.other) for card in cards] == [{"power": "3"}, {"power": "4"}, {"power": "5"}]
     assert cards[0].text == "It was found near its lair in the year 788."
 
@@ -130,7 +121,7 @@ def test_figures_below_the_same_words_are_no_numbers_of_pages() -> None:
         f"{n}) {name}\n\nAttaque Poids Magie Garde\n\n{n} 9 1 5\n\nRien ne se passe ici.\n\n"
         for n, name in enumerate(("Cape", "Arc +2", "Lance de cendre", "Coupe"), 1)
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [card.name for card in cards] == ["Cape", "Arc +2", "Lance de cendre", "Coupe"]
     stats = {"Attaque": "4", "Poids": "9", "Magie": "1", "Garde": "5"}
     assert dict(cards[-1].other)["stats"] == stats
@@ -144,7 +135,7 @@ def test_a_line_that_parts_what_a_record_has_is_none(line: str) -> None:
         f"{told if n == 3 else ''}Effect: Draw {n} cards.\nCost: {n}0 points\n\n"
         for n, name in enumerate(("Glass Bow", "Old Sword", "Round Shield", "Ring"), 1)
     )
-    found = _list_names(text, "Glass Bow", "Ring")
+    found = list_names(text, "Glass Bow", "Ring")
     assert found == ["Glass Bow", "Old Sword", "Round Shield", "Ring"]
 
 
@@ -156,7 +147,7 @@ def test_rules_with_headings_as_cards_have_are_left_out() -> None:
         f"## {name}\n*Size:* small\n*Upkeep:* {n} sacks\n\nThe owner moves {n} feet.\n\n"
         for n, name in enumerate(names, 1)
     )
-    assert _list_names(text, suffix="md") == list(names)
+    assert list_names(text, suffix="md") == list(names)
 
 
 def test_how_to_read_the_cards_is_none() -> None:
@@ -168,7 +159,7 @@ def test_how_to_read_the_cards_is_none() -> None:
         f"## {name}\n\n- Weight: {n}\n- Range: {n} feet\n\nThe owner moves {n} feet.\n\n"
         for n, name in enumerate(names, 1)
     )
-    assert _list_names(text, suffix="md") == list(names)
+    assert list_names(text, suffix="md") == list(names)
 
 
 def test_copies_before_two_names_are_no_print_that_others_lack() -> None:
@@ -178,7 +169,7 @@ def test_copies_before_two_names_are_no_print_that_others_lack() -> None:
             ("2x ", "Iron Stew"), ("", "Sauce"), ("3x ", "Cake"), ("2x ", "Strudel"), ("", "Pan"),
         )
     )  # fmt: skip
-    cards = _read(text, "Iron Stew", "Cake", suffix="md")
+    cards = read_cards(text, "Iron Stew", "Cake", suffix="md")
     wanted = [("Iron Stew", 2), ("Sauce", 1), ("Cake", 3), ("Strudel", 2), ("Pan", 1)]
     assert [(card.name, card.count) for card in cards] == wanted
 
@@ -189,7 +180,7 @@ def test_who_may_be_the_beginning_of_a_sentence() -> None:
         f"{name} — Roll {n} dice and keep the highest.\n\n"
         for n, name in enumerate(("Wolf", "Bitter Crab", "Hound of Exile", "Moth"), 2)
     )
-    assert _list_names(text, "Wolf", "Moth") == ["Wolf", "Bitter Crab", "Hound of Exile", "Moth"]
+    assert list_names(text, "Wolf", "Moth") == ["Wolf", "Bitter Crab", "Hound of Exile", "Moth"]
 
 
 def test_a_name_that_is_a_word_of_stats_is_a_name() -> None:
@@ -200,7 +191,7 @@ def test_a_name_that_is_a_word_of_stats_is_a_name() -> None:
         for n, name in enumerate(names, 2)
     )
     wanted = ["Scarlet Word", "Command", "Ragged Charm", "Word of Command", "Wall"]
-    assert _list_names(text) == wanted
+    assert list_names(text) == wanted
 
 
 def test_a_column_that_is_empty_in_one_table_is_in_all_of_them() -> None:
@@ -213,7 +204,7 @@ def test_a_column_that_is_empty_in_one_table_is_in_all_of_them() -> None:
             for n, name in enumerate(names, 1)
         )
         text += "\n"
-    cards = _read(text, suffix="md")
+    cards = read_cards(text, suffix="md")
     assert [(card.name, card.cost, card.kind) for card in cards] == [
         ("Bombard", 15, "Heroes"),
         ("Ram", 25, "Heroes"),
@@ -228,7 +219,7 @@ def test_small_words_of_two_names_do_not_choose_the_others() -> None:
         f"* {name} : Laisser mijoter {n}0 minutes. Servir avec du pain.\n"
         for n, name in enumerate(("Daube d'ambre", "Soupe de la haute mer", "Rôti", "Sirop"), 1)
     )
-    found = _list_names(f"# Pains\n\n{text}", "Daube d'ambre", "Sirop", suffix="md")
+    found = list_names(f"# Pains\n\n{text}", "Daube d'ambre", "Sirop", suffix="md")
     assert found == ["Daube d'ambre", "Soupe de la haute mer", "Rôti", "Sirop"]
 
 
@@ -243,7 +234,7 @@ def test_how_many_there_are_speaks_for_a_name() -> None:
         + "\n"
         for name in names
     )  # fmt: skip
-    cards = _read(f"Moves\n\n{text}", "Throw", "Plea")
+    cards = read_cards(f"Moves\n\n{text}", "Throw", "Plea")
     assert [card.count for card in cards] == [1, 1, 1, 1, 1, 4, 3]
 
 
@@ -252,7 +243,7 @@ def test_brackets_behind_most_names_say_what_sort_they_are() -> None:
         f"No. {n}: {name}  [{n} stars]\nWhich of them has stripes?\nAnswer: b. It grows one.\n\n"
         for n, name in enumerate(("Striped Fellows", "Green at Heart", "Too Tall (Picture)"), 2)
     )
-    cards = _read(quiz)
+    cards = read_cards(quiz)
     assert [(card.name, dict(card.other)["subtitle"]) for card in cards] == [
         ("Striped Fellows", "2 stars"),
         ("Green at Heart", "3 stars"),
@@ -264,7 +255,7 @@ def test_brackets_behind_most_names_say_what_sort_they_are() -> None:
             (("Fog Ferry", "Transport"), ("Cutter (#2)", "Patrol"), ("Mud Barge", "Transport")), 1
         )
     )
-    cards = _read(f"=== SHIPS === (3 cards)\n\n{ships}")
+    cards = read_cards(f"=== SHIPS === (3 cards)\n\n{ships}")
     found = [(card.name, card.count, dict(card.other)["subtitle"]) for card in cards]
     assert found == [
         ("Fog Ferry", 1, "Ship / Transport"),
@@ -280,7 +271,7 @@ def test_names_between_signs_have_their_sort_behind_them() -> None:
             (("BOTTLED ECHO", "toy, common"), ("DEBTOR'S ANVIL", "tool, rare"), ("HAT", "hat")), 1
         )
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [(card.name, dict(card.other)["subtitle"]) for card in cards] == [
         ("Bottled Echo", "toy, common"),
         ("Debtor's Anvil", "tool, rare"),
@@ -300,7 +291,7 @@ def test_dots_that_lead_to_prices_tell_names_below_chapters_in_capitals() -> Non
             for n, name in enumerate(names, 1)
         )
         text += "\n"
-    cards = _read(text)
+    cards = read_cards(text)
     assert [(card.name, card.kind) for card in cards] == [
         ("Shroud, laundered", "Washing"),
         ("Sails", "Washing"),
@@ -337,7 +328,7 @@ def test_numbers_of_chapters_are_no_part_of_a_kind(heads: tuple[str, str]) -> No
     ):
         text += f"## {head} {title}\n\n"
         text += "".join(f"### {name}\n\nLevel: 2\n\nIt counts itself.\n\n" for name in names)
-    kinds = [card.kind for card in _read(text, suffix="md")]
+    kinds = [card.kind for card in read_cards(text, suffix="md")]
     assert kinds == ["Mists"] * 3 + ["Stairs"] * 2
 
 
@@ -346,7 +337,7 @@ def test_numbers_of_an_inventory_are_no_copies() -> None:
         f"| IV-0{n}5 | {name} | It was found in the attic after the flood. |\n"
         for n, name in enumerate(("Oar", "Bread Peel", "Sugar Nippers"), 1)
     )
-    cards = _read(text, suffix="md")
+    cards = read_cards(text, suffix="md")
     assert [(card.name, card.count) for card in cards] == [
         ("Oar", 1), ("Bread Peel", 1), ("Sugar Nippers", 1),
     ]  # fmt: skip
@@ -359,7 +350,7 @@ def test_what_stands_behind_a_comma_in_most_names_is_their_sort() -> None:
             ("Gaviota Coja, corbeta", "Viuda de Sal, fragata", "Martillo 12, monitor", "Pez"), 3
         )
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [(card.name, dict(card.other).get("subtitle")) for card in cards] == [
         ("Gaviota Coja", "corbeta"),
         ("Viuda de Sal", "fragata"),
@@ -368,7 +359,7 @@ def test_what_stands_behind_a_comma_in_most_names_is_their_sort() -> None:
     ]
     names = ("Shroud, laundered", "Sails", "Wings, pressed", "Mule", "Chair, folding")
     told = "".join(f"## {name}\n\nPrice: 2 s\n\nWe do it twice.\n\n" for name in names)
-    assert _list_names(told, suffix="md") == list(names)
+    assert list_names(told, suffix="md") == list(names)
 
 
 def test_a_number_may_end_with_a_square_bracket() -> None:
@@ -376,15 +367,15 @@ def test_a_number_may_end_with_a_square_bracket() -> None:
         f"1.{n}] {name}\nCharges: {n}\nUsers: all\nIt does what it says.\n\n"
         for n, name in enumerate(("Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"), 1)
     )
-    assert _list_names(text) == ["Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"]
+    assert list_names(text) == ["Wand of Second Thoughts", "Boots of Elsewhere", "Mitts"]
 
 
 def test_dots_may_lead_to_nothing() -> None:
     text = "".join(
         f"{name} ........{n * 3 or ''}\n" for n, name in enumerate(("Mule", "Rope", "Lamp", "Ink"))
     )
-    assert _list_names(text) == ["Rope", "Lamp", "Ink"]
-    assert _list_names(text, "Mule", "Lamp") == ["Mule", "Rope", "Lamp", "Ink"]
+    assert list_names(text) == ["Rope", "Lamp", "Ink"]
+    assert list_names(text, "Mule", "Lamp") == ["Mule", "Rope", "Lamp", "Ink"]
 
 
 def test_brackets_that_names_are_shown_with_are_part_of_them() -> None:
@@ -393,4 +384,4 @@ def test_brackets_that_names_are_shown_with_are_part_of_them() -> None:
         f"{name} {sort}" for name, sort in zip(("Mule", "Rope", "Lamp", "Ink"), sorts, strict=True)
     ]
     text = "".join(f"{name}\n\nThe owner moves {n} feet.\n\n" for n, name in enumerate(names, 2))
-    assert _list_names(text, *names[:2]) == names
+    assert list_names(text, *names[:2]) == names

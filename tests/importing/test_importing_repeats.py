@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.importing.finding.recognise import recognise
-from cardgen.importing.model import Candidate
-from cardgen.importing.reading.text import read_text_blocks
+from finding_cards import read_cards
 
 NAMES = ("The Patient Knot", "Widow's Anchor", "Glass Herring", "Salt Bride")
 LIVES = (4, 2, 7, 3)
@@ -12,12 +10,8 @@ STATES = ("good", "rusted", "holed", "good")
 TEXT = "Dropped from any vessel, it finds the bottom. It stays there for a day."
 
 
-def _read(text: str) -> tuple[Candidate, ...]:
-    return recognise(read_text_blocks(text, "a.txt")).cards
-
-
 def _list_fields(text: str) -> list[dict[str, object]]:
-    return [{"name": card.name, **dict(card.other)} for card in _read(text)]
+    return [{"name": card.name, **dict(card.other)} for card in read_cards(text)]
 
 
 def test_labels_in_a_row_above_values_in_a_row() -> None:
@@ -36,7 +30,7 @@ def test_each_label_above_its_value() -> None:
         f"{name.upper()}\nVie\n{n}\nAllure\nnage {9 - n}\n{TEXT}\n\n"
         for n, name in zip(LIVES, NAMES, strict=True)
     )
-    cards = _read(text)
+    cards = read_cards(text)
     assert [dict(card.other) for card in cards] == [
         {"vie": str(n), "allure": f"nage {9 - n}"} for n in LIVES
     ]
@@ -48,7 +42,7 @@ def test_labels_and_values_on_a_line_are_no_labels_of_the_next_line() -> None:
         f"{name}\n\nKind       Common\nRoll       {n}+\n\n{TEXT}\n\n"
         for n, name in enumerate(NAMES, 2)
     )
-    assert [card.kind for card in _read(text)] == ["Common"] * 4
+    assert [card.kind for card in read_cards(text)] == ["Common"] * 4
 
 
 def test_a_header_that_comes_again_above_rows_is_one() -> None:
@@ -62,7 +56,7 @@ def test_a_header_that_comes_again_above_rows_is_one() -> None:
             ("REST", ("A B", "C D", "E F")),
         )
     )
-    cards = _read(f"{rows}All is checked.\n\nPage 1 of 1        last saved 2 May\n")
+    cards = read_cards(f"{rows}All is checked.\n\nPage 1 of 1        last saved 2 May\n")
     assert len(cards) == 10
     assert dict(cards[0].other) == {"models": "12", "q": "2+"}
     assert (cards[0].name, cards[0].cost, cards[0].kind) == (NAMES[0], 20, "Core")
@@ -83,7 +77,7 @@ def test_labels_with_stops_before_a_text() -> None:
         }
         for n, name in enumerate(herbs, 2)
     ]
-    assert [card.text for card in _read(text)] == [TEXT] * 4
+    assert [card.text for card in read_cards(text)] == [TEXT] * 4
 
 
 def test_a_label_above_every_text_is_a_field_though_it_holds_a_sentence() -> None:
@@ -92,7 +86,7 @@ def test_a_label_above_every_text_is_a_field_though_it_holds_a_sentence() -> Non
         f"- **Gift:** Your fields are watered {n} times.\n\n{TEXT}\n\n"
         for n, name in enumerate(NAMES, 2)
     )
-    cards = recognise(read_text_blocks(text, "a.md")).cards
+    cards = read_cards(text, suffix="md")
     assert [dict(card.other)["gift"] for card in cards] == [
         f"Your fields are watered {n} times." for n in range(2, 6)
     ]
@@ -103,4 +97,4 @@ def test_labels_behind_every_text_stay_text_where_they_hold_sentences() -> None:
         f"{name.upper()}\n{TEXT}\nReversed: Somebody took {n} of them from the bottom.\n\n"
         for n, name in enumerate(NAMES, 2)
     )
-    assert all("Reversed: Somebody" in card.text for card in _read(text))
+    assert all("Reversed: Somebody" in card.text for card in read_cards(text))

@@ -25,6 +25,7 @@ from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
+    CODE,
     EDGES,
     LEADER,
     MORE_WHERE_MARKED,
@@ -63,7 +64,7 @@ _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
-_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,3}(?:[.:)]\s+|\s{2,})(?=\S)")  # of a thing in a catalogue
+_CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
@@ -154,7 +155,7 @@ class Line:
         whole = (
             head.name
             for head in self.heads
-            if head.ending == "whole" and head.number and head.number[-1] in (".", ")", DEEP[-1])
+            if head.ending == "whole" and head.number.endswith((".", ")", DEEP))
         )
         return next(whole, text if looks_like_name(text, marked=True) else "")
 
@@ -366,7 +367,7 @@ def _skip_number(text: str) -> tuple[int, str, int]:
     form = ""
     if match := _NUMBER_IN_BRACKETS.match(text):
         form, start = "(1)", match.end()
-    elif match := _CODE.match(text, start):
+    elif match := _CODED.match(text, start):
         form, start = "code", match.end()
     elif match := _NUMBER.match(text, start):
         word = (match["word"] or "").casefold().rstrip(".")

@@ -88,9 +88,9 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_definitions(blocks))
     kept = label_rows(set_questions(part_cells(kept)))
-    kept = part_openings(kept, Joiner(block.text for block in kept))
-    kept = part_bars(label_words(label_prices(move_prices(kept))))
     joiner = Joiner(block.text for block in kept)
+    kept = part_openings(kept, joiner)
+    kept = part_bars(label_words(label_prices(move_prices(kept))))
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
     if cards and pointed.names and not _read_tables(kept, [], joiner, NOT_POINTED)[0]:

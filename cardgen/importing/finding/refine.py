@@ -24,9 +24,10 @@ from cardgen.importing.finding.segment import (
     Record,
     find_strong,
     find_tokens,
+    states,
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
-from cardgen.importing.finding.vocabulary import find_label, list_chapter, list_prose
+from cardgen.importing.finding.vocabulary import list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed, Styled
 
 _SUSPECT = 0.5
@@ -367,12 +368,9 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
 
 def _may_head(line: Line) -> bool:
     """Whether a line may be a title: it states nothing, though it may name who has its cards."""
-    label = line.label
-    numbered = label and _NUMBERED.fullmatch(label.key)  # "Chapter 2: Storms"
-    headed = label and not list_chapter().isdisjoint(label.key.split())  # "Second part: Tides"
-    said = label and label.value.text and find_label(label.key) != "kind"
-    said = said and not (numbered or headed)
-    facts = () if label else take_facts(line.text).stated
+    numbered = line.label and _NUMBERED.fullmatch(line.label.key)  # "Chapter 2: Storms"
+    said = states(line) and not numbered
+    facts = () if line.label else take_facts(line.text).stated
     return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
 
 

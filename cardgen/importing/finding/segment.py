@@ -114,7 +114,7 @@ class Document:
         self.enders = [
             line.at
             for line in lines
-            if _may_end(line, self.again[line.at]) and not _states(line, keys)
+            if _may_end(line, self.again[line.at]) and not _is_value(line, keys)
         ]
         self.suspects = [
             line.at
@@ -211,13 +211,18 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     return records, sections
 
 
-def _states(line: Line, keys: Mapping[str, int]) -> bool:
-    """Whether a line is a label with its value, as others have it: "PORTIONS: 4" is no chapter."""
+def states(line: Line) -> bool:
+    """Whether a line is a label with its value, and neither is a chapter: "PORTIONS: 4"."""
     label = line.label
-    if label is None or not label.value.text or keys[label.key] < _OFTEN:
+    if label is None or not label.value.text or find_label(label.key) == "kind":
         return False
-    chapter = not list_chapter().isdisjoint(label.key.split())
-    return not chapter and find_label(label.key) != "kind" and line.block.kind == "line"
+    return list_chapter().isdisjoint(label.key.split())  # "Second part: Tides"
+
+
+def _is_value(line: Line, keys: Mapping[str, int]) -> bool:
+    """Whether a line states what others have, too, under the same label."""
+    often = line.label is not None and keys[line.label.key] >= _OFTEN
+    return often and line.block.kind == "line" and states(line)
 
 
 def _may_end(line: Line, again: int) -> bool:

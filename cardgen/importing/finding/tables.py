@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.names import CODE, looks_like_name
 from cardgen.importing.finding.wrapped import is_torn
 from cardgen.importing.model import (
     HEADER,
@@ -30,7 +30,7 @@ _MOST_ALIGNED = 0.5
 _MOST_COLUMNS = 12
 _LONG = 5  # words of a cell that is a text
 _WANDER = 1
-_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,3}[.:)]?")
+_CODED = re.compile(rf"{CODE}[.:)]?")
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
 
 
@@ -135,7 +135,7 @@ def _repeats_labels(table: Table) -> bool:
 
 def _numbers_rows(table: Table) -> bool:
     """Whether rows are a code and a line, as "Q1   Amethyst", and no name with its text."""
-    codes = sum(bool(_CODE.fullmatch(row.cells[0].text)) for row in table.rows)
+    codes = sum(bool(_CODED.fullmatch(row.cells[0].text)) for row in table.rows)
     return len(table.rows[0].cells) == 2 and codes >= _MOST_NAMED * len(table.rows)
 
 
@@ -260,6 +260,16 @@ def _list_segments(block: Block) -> list[tuple[int, int, int]]:
     ]
 
 
+def _list_cells(block: Block) -> tuple[Styled, ...]:
+    """Return the parts of a line, as they are printed."""
+    return tuple(block.content.cut(first, last) for _, first, last in _list_segments(block))
+
+
+def _set_header(block: Block) -> Block:
+    """Return a line as the header of a table, with a cell for each of its parts."""
+    return replace(block, kind="row", cells=_list_cells(block), mark=HEADER)
+
+
 def _find_end(blocks: Sequence[Block], at: int) -> int:
     """Return where the lines end that may be a table held by blanks."""
     end = at
@@ -339,9 +349,7 @@ def _read_ruled(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | Non
     drawn = rule is None or len(_SEGMENT.findall(rule.mark)) > 1  # below each column
     if blocks[at].kind != "line" or drawn or not 3 <= len(words) <= _MOST_COLUMNS:
         return None
-    header = blocks[at].content.strip()
-    cells = [header.cut(first, last) for _, first, last in _list_segments(blocks[at])]
-    rows = [[replace(blocks[at], kind="row", cells=tuple(cells), mark=HEADER)]]
+    rows = [[_set_header(blocks[at])]]
     end = at + 2
     apart = False  # whether white space parts the rows
     for block in blocks[end:]:
@@ -389,12 +397,11 @@ def _add_header(blocks: Sequence[Block], table: Table) -> Table:
     above = blocks[table.start - 1] if table.start else None
     if above is None or above.kind != "line" or blocks[table.start].gap:
         return table
-    cells = tuple(above.content.cut(first, last) for _, first, last in _list_segments(above))
+    header = _set_header(above)
     words = not any(sign.isdigit() for sign in above.text)
     figured = any(sign.isdigit() for cell in table.rows[0].cells for sign in cell.text)
-    if not (words and figured) or len(cells) != len(table.rows[0].cells):
+    if not (words and figured) or len(header.cells) != len(table.rows[0].cells):
         return table
-    header = replace(above, kind="row", cells=cells, mark=HEADER)
     return table._replace(start=table.start - 1, rows=(header, *table.rows))
 
 
@@ -463,8 +470,7 @@ def _describe(block: Block, texts: Sequence[Block], places: Sequence[int], joine
     """Return a row with the text below it as its last cell; where a cell lacks, its place tells."""
     if block.kind == "heading":
         return replace(block, kind="row", cells=(block.content,))
-    found = _list_segments(block)
-    parts = [block.content.cut(start, end) for _, start, end in found]
+    found, parts = _list_segments(block), [*_list_cells(block)]
     if len(parts) < len(places):
         offs = [
             sum(abs(begin - places[n + (n >= gap)]) for n, (begin, _, _) in enumerate(found))

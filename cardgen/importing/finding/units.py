@@ -25,7 +25,6 @@ _PRICE = re.compile(rf"(?<![^\W_]){_COIN}(?:\s{_COIN})*(?=\s*(?:$|[.,;:()\[\]|/�
 _WORD = re.compile(rf"[^\W\d_]+|[{SIGNS}]")
 _BEFORE = re.compile(r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|\.{3,}\s*|\s{3,})$")
 _MORE = re.compile(r",\s*|\s+[–—-]+\s+")
-_DASH = re.compile(r"\s[–—-]+\s")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
 _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _OPENED = re.compile(r"[(\[]\s*$")
@@ -97,7 +96,7 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             form = _NAMED
         else:
             form = "last" if last and _OPENED.search(before) else ""
-        labelled = parted and ":" in parted[0] and _DASH.search(name)  # "Rope – Fine: 2 reeds"
+        labelled = parted and ":" in parted[0] and _DASHED.search(name)  # "Rope – Fine: 2 reeds"
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             # Coins of one or two letters are told by that: "2g 5s", "9s".
@@ -131,13 +130,15 @@ def _part_price(block: Block) -> tuple[Styled, Styled, Styled] | None:
         return None
     content = block.content.strip()
     end = _find_price(content.text)
-    known = bool(take_facts(content.text).facts)
+    known = end and take_facts(content.text).facts
     parted = (_PARTED if known else _DASHED).match(content.text, end) if end else None
-    rest = content.cut(parted.end()) if parted else content
+    if parted is None:
+        return None
+    rest = content.cut(parted.end())
     colon = rest.text.find(": ")
     name, text = (rest.cut(0, colon), rest.cut(colon)) if colon > 0 else (rest, Styled.of(""))
     named = looks_like_name(name.text, marked=True) and not name.text[0].isdigit()
-    if not parted or not named or take_facts(name.text).facts:
+    if not named or take_facts(name.text).facts:
         return None
     return content.cut(0, end), name, text
 

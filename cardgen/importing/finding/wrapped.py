@@ -43,33 +43,33 @@ def join_names(
     values = Counter(_FIGURES.sub("", text) for text in stated)
     chapters = _list_chapters(blocks)
     joined: list[Block] = []
+
+    def is_rest(above: Block, block: Block) -> bool:
+        """Whether a line is the rest of the name above it, and no value that others have, too."""
+        if not _carries_on(above, block) or values[_FIGURES.sub("", block.text)] >= _OFTEN:
+            return False
+        elsewhere = single[block.text] - pairs[above.text, block.text]
+        return elsewhere < _FEW or find_shape(block.text) == find_shape(above.text)
+
+    def is_free(above: Block, block: Block) -> bool:
+        """Whether neither line is whole, nor are both printed apart from each other elsewhere."""
+        if known and (fold(above.text) in known or fold(block.text) in known):
+            return False
+        paired = single[above.text] <= max(1, pairs[above.text, block.text])
+        return paired or bool(above.sources) or is_torn(above.text)
+
     for block in blocks:
         above = joined[-1] if joined else None
-        if above and not block.gap and _numbers_chapter(above, block):
+        if above and not block.gap and _is_numbered_title(above, block):
             title = Styled.of(above.text.strip(" .")).join(block.content.strip(), ": ")
             joined[-1] = replace(above, content=title, sources=(*above.lines, *block.lines))
             continue
         if (
             above
             and not block.gap
-            and not (known and (fold(above.text) in known or fold(block.text) in known))
+            and is_free(above, block)
             and not _parts_names(above.text, block.text, chapters)
-            and (
-                (
-                    _carries_on(above, block)
-                    and values[_FIGURES.sub("", block.text)] < _OFTEN
-                    and (
-                        single[block.text] - pairs[above.text, block.text] < _FEW
-                        or find_shape(block.text) == find_shape(above.text)
-                    )
-                )
-                or _completes(above, block, joiner)
-            )
-            and (
-                single[above.text] <= max(1, pairs[above.text, block.text])
-                or above.sources
-                or is_torn(above.text)
-            )
+            and (is_rest(above, block) or _completes(above, block, joiner))
         ):
             content = joiner.join([above.content.strip(), block.content.strip()])
             lines = (*above.lines, *block.lines)
@@ -87,7 +87,7 @@ def _list_chapters(blocks: Sequence[Block]) -> set[str]:
     return {first for first, count in firsts.items() if first and count >= _FEW}
 
 
-def _numbers_chapter(above: Block, block: Block) -> bool:
+def _is_numbered_title(above: Block, block: Block) -> bool:
     """Whether a line is the number of a chapter, and the one below it its title."""
     match = _CHAPTER.fullmatch(above.text.strip())
     plain = above.kind == block.kind == "line" and not block.cells

@@ -16,6 +16,7 @@ from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place,
 from cardgen.importing.reading.boxes import label_boxes
 
 MAX_TAGS = 400_000
+MAX_CARRIED = 1_000_000  # letters of cells that go on in rows below
 _PASSED_OVER = {
     *("head", "script", "style", "template", "noscript", "nav", "form", "button", "select"),
     *("svg", "math", "iframe", "object", "audio", "video", "canvas", "map"),
@@ -103,6 +104,7 @@ class _Reader:
         self._cells: list[Styled] | None = None  # of the row that is open, if it is one of figures
         self._spans: dict[int, tuple[int, Styled]] = {}  # cells that go on in as many rows below
         self._opened: dict[int, tuple[int, Styled]] = {}  # those that begin in the row that is open
+        self._carried = 0  # letters of cells that went on
 
     def read(self, root: Any, most: int) -> None:
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -194,7 +196,17 @@ class _Reader:
     def _fill_spans(self, cells: list[Styled]) -> None:
         """Add the cells that go on from rows above, up to where the next one stands."""
         while len(cells) in self._spans:
-            cells.append(self._spans[len(cells)][1])
+            content = self._spans[len(cells)][1]
+            cells.append(content)
+            self._carried += 1 + len(content.text)
+            if self._carried > MAX_CARRIED:
+                raise CardgenError(
+                    "import/too-long",
+                    f"cells of this page that go through several rows fill more than"
+                    f" {MAX_CARRIED:,} letters",
+                    Where(self._file, self._line),
+                    "import the part with the cards alone",
+                )
 
     def _end_row(self, element: Any) -> None:
         cells, self._cells = self._cells, None

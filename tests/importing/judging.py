@@ -127,7 +127,29 @@ def call_alike(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:
                 called[own] = label
                 break
     truths = {id(give): want for want, give in pairs}
-    return [_call_fields(card, called, truths.get(id(card))) for card in given]
+    said = [_call_fields(card, called, truths.get(id(card))) for card in given]
+    return said if any(card.words for card in wanted) else _call_text(wanted, said)
+
+
+def _call_text(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:
+    """Return what came out with its texts as that field which a truth without texts calls so.
+
+    A truth of a table may name its last column, "Special", where the deck prints it as the text.
+    """
+    pairs = [(want, give) for want, give in _match(wanted, given) if want and give]
+    for label in sorted({label for card in wanted for label in card.fields}):
+        said = [(want.fields[label], give) for want, give in pairs if label in want.fields]
+        same = [(told, give) for told, give in said if count_words(told) == give.words]
+        if 2 * len(same) > len(said) and not any(label in card.fields for card in given):
+            texts = {id(give): told for told, give in same}
+            return [_move_text(card, label, texts.get(id(card), "?")) for card in given]
+    return [*given]
+
+
+def _move_text(card: Card, label: str, text: str) -> Card:
+    if not card.words:
+        return card
+    return card._replace(fields={**card.fields, label: text}, words=Counter[str]())
 
 
 def _is_same(label: str, card: Card, value: str) -> bool:

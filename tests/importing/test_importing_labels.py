@@ -137,10 +137,10 @@ def test_texts_that_begin_with_their_names() -> None:
     assert [card.name for card in recognise(read_text_blocks(text, "a.md")).cards] == [*names]
 
 
-def test_what_else_a_bracket_with_a_cost_says_keeps_its_bracket() -> None:
+def test_what_else_a_bracket_with_a_cost_says_is_a_subtitle() -> None:
     cards = find("**{name}** (cost {cost}, {place}). {text}")
-    assert [(card.cost, card.text) for card in cards] == [
-        (cost, f"({place}). {text}") for _, cost, place, text in CARDS
+    assert [(card.cost, dict(card.other), card.text) for card in cards] == [
+        (cost, {"subtitle": place}, text) for _, cost, place, text in CARDS
     ]
 
 

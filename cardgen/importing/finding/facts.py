@@ -104,6 +104,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     free = rf"(?P<value>{get_pattern('cost', 'free')})"
     use = get_pattern("uses", "phrases").replace(r"[\w-]*", r"[\w-]+")
     people, only = get_pattern("who", "people"), get_pattern("who", "only")
+    persons = make_pattern({*list_words("who", "people")} - _list_linking())
     rank, needs = get_pattern("rank", "words"), get_pattern("who", "needs")
     goal = get_pattern("who", "for")
     end = (
@@ -176,7 +177,7 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.8, "phrase", "phrase", "phrase"),
         ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}",
          0.75, "roles", "people only", "people"),
-        ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))",
+        ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{persons}|{only})\b)[^()]{{3,60}})(?=\))",
          0.7, "phrase", "people only", "opened"),
         ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", "label"),
         ("nothing", r"(?<=[(\[])[-–—](?=[)\]])", 0.9, "", "none", "figure"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import compress, takewhile
+from itertools import takewhile
 
 from cardgen.deck.model import Value
 from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, take_facts
@@ -21,7 +21,12 @@ from cardgen.importing.finding.habits import (
     join_labels,
     runs_on,
 )
-from cardgen.importing.finding.labels import Label, find_labelled, open_bracket
+from cardgen.importing.finding.labels import (
+    Label,
+    find_labelled,
+    open_bracket,
+    split_labels,
+)
 from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import set_name
@@ -44,7 +49,7 @@ _LAST = re.compile(
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
-_COMMAS = re.compile(r"\s*[,;·|]\s+")
+_COMMAS = re.compile(r"\s*[,;·|]\s+|\s{3,}")
 _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
@@ -124,7 +129,7 @@ class Reader:
     """Reads the lines of a record, one after the other, by the habits of its document."""
 
     def __init__(self, pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> None:
-        self._pieces = pieces
+        self._pieces = _part_price(pieces) if habits.priced else pieces
         self._habits = habits
         self._joiner = joiner
         self._texts: list[Piece] = []
@@ -164,13 +169,15 @@ class Reader:
             if find_label(piece.text.strip(" :")) == "text":
                 return 1, None
             return 0, piece._replace(content=Styled.of(piece.text, BOLD))
-        if (not self._texts or piece.kind in ("line", "item")) and (found := self._read_labels(at)):
+        following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
+        form = "" if self._texts else find_subtitle(piece, following)
+        behind = form == "bracket" and not piece.sources
+        said = open_bracket(piece.content.strip()).text if form else ""
+        mixed = behind and 0 < len(split_labels(piece.content)) < len(_part_commas(said))
+        able = not self._texts or piece.kind in ("line", "item")
+        if able and not mixed and (found := self._read_labels(at)):
             return found
         if not self._texts:
-            following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
-            form = find_subtitle(piece, following)
-            behind = form == "bracket" and not piece.sources
-            said = open_bracket(piece.content.strip()).text
             if behind and _is_price(said):
                 body.facts.append(take_facts(said).stated)
                 return 1, None
@@ -186,10 +193,16 @@ class Reader:
         parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
         taken = [take_facts(part) for part in parts]
         plain = [not _is_fact(one, part) for one, part in zip(taken, parts, strict=True)]
-        if len(parts) < 2 or all(plain):
+        pairs = [pair_up(read_tokens(part, self._habits.words)) for part in parts]
+        if not any(pairs) and (len(parts) < 2 or all(plain)):
             return said
         self._body.facts += [one.stated for one, own in zip(taken, plain, strict=True) if not own]
-        left = (open_bracket(Styled.of(part)).text for part in compress(parts, plain))
+        left = []
+        for part, own, pair in zip(parts, plain, pairs, strict=True):
+            if own and pair:
+                self._body.put_pairs(pair)
+            elif own:
+                left.append(open_bracket(Styled.of(part)).text)
         return ", ".join(left)
 
     def _read_stats(self, at: int) -> int:
@@ -331,6 +344,17 @@ def _is_price(text: str) -> bool:
     return taken.fills(text) and all(
         fact.gives in ("cost", "count", "uses") for fact in taken.facts
     )
+
+
+def _part_price(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return pieces with the price that stands behind a name parted from what follows it there."""
+    if not pieces or pieces[0].sources:
+        return pieces
+    price, *others = _part_commas(pieces[0].text)
+    if not others or not PRICE.fullmatch(price):
+        return pieces
+    parts = (Styled.of(price), Styled.of(", ".join(others)))
+    return [*(pieces[0]._replace(content=part) for part in parts), *pieces[1:]]
 
 
 def _part_commas(text: str) -> list[str]:

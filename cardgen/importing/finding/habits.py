@@ -37,7 +37,7 @@ _SHORT = 6
 _MOST = 0.6
 _SOME = 0.2
 PRICE = re.compile(
-    r"\d{1,5}(?:[.,]\d{1,2})?(?:\s?[^\W\d_]{1,3}(?:\s\d{1,3}\s?[^\W\d_]{1,3})*)?(?:\s[^\W\d_]+){0,2}"
+    r"\d{1,5}(?:[.,]\d{1,2})?(?:\s?[^\W\d_]{1,3}(?:\s\d{1,3}\s?[^\W\d_]{1,3})*)?(?:\s[^\W\d_]+){0,2}(?:\s\d{1,4}\s[^\W\d_]+)?"
 )
 GOES_ON = re.compile(
     r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|to|und|oder|bis|et|ou|de|à))$", re.I
@@ -81,8 +81,9 @@ class Habits(NamedTuple):
     copied: bool
 
 
+_SIGNS = re.compile(r"\s*[,;·|]\s+|\s{3,}")
 _OPENED = re.compile(
-    r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:-]\s+|\s+|$)"
+    r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:.-]\s+|\s+|$)"
 )
 _MOST_OPENED = 6  # words
 
@@ -127,12 +128,17 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
     """Return what repeats in the records of a document."""
     bodies = [list_pieces(document, record) for record in records]
     texts = [piece.text for pieces in bodies for piece in pieces]
+    behind = (piece.text for pieces in bodies for piece in pieces if not piece.sources)
+    texts += [part for text in behind if not read_pairs(text) for part in _list_stated(text)]
     stated = [piece.text for pieces in bodies for piece in pieces if piece.kind == "stat"]
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for pair in (pair for text in texts for pair in read_pairs(text)):
         forms[pair.key][find_form(pair.value)] += 1
     heads = [record.begin.head for record in records]
-    priced = sum(head.ending == "dots" and bool(PRICE.fullmatch(head.rest.text)) for head in heads)
+    priced = sum(
+        head.ending == "dots" and bool(PRICE.fullmatch(_SIGNS.split(head.rest.text)[0]))
+        for head in heads
+    )
     borne = sum(
         take_facts(piece.text).has("who") for pieces in bodies for piece in pieces[:_FEWEST]
     )
@@ -146,6 +152,12 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         _learn_tall(bodies),
         _learn_copied(heads, bodies),
     )
+
+
+def _list_stated(text: str) -> list[str]:
+    """Return words with figures among what stands behind a name: "wt. 10 lb" of "3 pips; …"."""
+    parts = _SIGNS.split(text.strip("()[]{}"))
+    return [part for part in parts if read_pairs(part)] if len(parts) <= _SHORT else []
 
 
 def is_bare(fact: Fact) -> bool:

@@ -17,6 +17,7 @@ from cardgen.importing.finding.facts import (
     NOTHING,
     Taken,
     cut_facts,
+    is_phrase,
     is_stated,
     may_state,
     take_facts,
@@ -32,6 +33,7 @@ from cardgen.importing.finding.names import (
     MOST_LETTERS,
     MOST_WORDS,
     QUOTES,
+    SORT,
     Shape,
     find_shape,
     looks_like_name,
@@ -40,6 +42,7 @@ from cardgen.importing.finding.names import (
 from cardgen.importing.finding.vocabulary import (
     find_label,
     get_pattern,
+    list_chapter,
     list_small,
     list_verbs,
     list_words,
@@ -79,6 +82,7 @@ _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
+_ORDINAL = re.compile(r"\d{1,2}|[ivxlc]+")
 _QUOTED = re.compile(
     r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
 )
@@ -157,11 +161,22 @@ class Line:
             for head in self.heads
             if head.ending == "whole" and head.number.endswith((".", ")", DEEP))
         )
+        if numbered := next((h.rest.text for h in self.heads if _numbers_chapter(h)), ""):
+            text = numbered.strip(AROUND + ".")
+        elif self.shape == "capitals":
+            text = text.rstrip(".")
         return next(whole, text if looks_like_name(text, marked=True) else "")
 
     @property
     def ends_sentence(self) -> bool:
         return bool(_SENTENCE_END.search(self.text))
+
+
+def _numbers_chapter(head: Head) -> bool:
+    """Whether a line says which chapter begins, before its title: "Section 2. Of the Hearth."."""
+    words = head.name.casefold().split()
+    numbered = len(words) == 2 and bool(_ORDINAL.fullmatch(words[1]))
+    return head.ending == "stop" and numbered and words[0] in list_chapter()
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
@@ -356,7 +371,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
 def _is_titled(text: str, stop: re.Match[str]) -> bool:
     """Whether a text begins with a name and a stop: "Pickled Thunder. A small glass of it"."""
     name = text[: stop.start()]
-    titled = find_shape(name) in ("title", "capitals") and stop[0][0] == "."
+    sort = SORT.search(name)  # "Old Marta, sovereign of the kitchen."
+    named = name[: sort.start()] if sort and is_phrase(name[sort.end() :]) else name
+    titled = find_shape(named) in ("title", "capitals") and stop[0][0] == "."
     return titled and len(text[stop.end() :].split()) >= _FEW_WORDS
 
 

@@ -69,6 +69,7 @@ from cardgen.importing.model import (
     Place,
     Pointed,
     Recognised,
+    SourceLine,
     Styled,
 )
 
@@ -78,7 +79,7 @@ _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
-_LETTERED = re.compile(r"[A-Z][.)]\s+(?=\w\w)")
+_LETTERED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
 _HEADED = re.compile(r"([^\W_]+(?: [^\W_]+)?)\s?[:–—]\s+(?=\w)")
 _NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
@@ -589,7 +590,9 @@ def _make(
     body.doubts += [fact.doubt for fact in facts if fact.doubt]
     if not body.paragraphs and not body.fields and not body.stats:
         body.doubts.append(Doubt("no-effect", "it has no effect", 0.6))
-    lines = sorted({*line.block.lines, *body.lines}, key=lambda one: (one.place.order, one.text))
+    # What labels stand above values gave may be a line that nothing else was taken from.
+    own = line.block.lines or (SourceLine(line.block.place, line.text),)
+    lines = sorted({*own, *body.lines}, key=lambda one: (one.place.order, one.text))
     return replace(
         make_card(head, lines, body, facts, kind),
         ranks=tuple(ranks),

@@ -26,8 +26,11 @@ _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
 _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
-_NAMED = re.compile(r"[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}:\s)")
+_NAMED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)")
 _SAID = re.compile(r"([^\W\d_][^.:!?]{1,24}):\s+((?:[^.:!?]|\.(?=\d)){1,50})\.\s+")
+_NUMBERED = "0123456789.) "
+_SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S)")
+_COUNTED = re.compile(r"([^\W\d_]+)\s(\d{1,4})\.\s+")  # "Honour 3. A carp in a mitre."
 _WIDE = re.compile(r"\s{2,}|\t+")
 
 
@@ -79,11 +82,10 @@ def _part(block: Block) -> list[Styled]:
 
 def _are_values(rows: Sequence[Sequence[str]]) -> bool:
     """Whether rows differ in each column; figures alone are stats, which are read as such."""
-    worded = any(value[:1].isalpha() for row in rows for value in row)
+    worded = any(any(map(str.isalpha, value)) for row in rows for value in row)
     columns = [*zip(*rows, strict=True)]
-    labelled = 2 * Counter(columns[0]).most_common(1)[0][1] > len(
-        rows
-    )  # "Weight   2", "Weight   5"
+    first, times = Counter(columns[0]).most_common(1)[0]
+    labelled = first[:1].isalpha() and 2 * times > len(rows)  # "Weight   2", "Weight   5"
     return worded and not labelled and all(len({*column}) > 1 for column in columns)
 
 
@@ -150,10 +152,13 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         and len({*said}) > 1
         and median(len(value.split()) for value in said) <= _SHORT
     }
+    found = [one for one in found if often.issuperset(key for key, _, _ in one.said)]
+    named = sum(bool(one.name.text and one.said) for one in found)
+    bare = sum(not one.said for one in found)
     parted: list[Block] = []
     position = 0
     for start, end, name, said, rest in found:
-        if not often.issuperset(key for key, _, _ in said):
+        if not said and bare > named:  # what lacks the labels that most have
             continue
         parted += blocks[position:start]
         labelled = [label.join(value, ": ") for _, label, value in said]
@@ -174,20 +179,26 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
         content = blocks[start].content
         plain = blocks[start].kind == "line" and not content.marks.strip("0")
         text = f"{content.text} "
-        if plain and _STOPPED.search(text) and not _SAID.fullmatch(text):
+        named = (_NAMED.match(text) or _SHOUTED.match(text)) if blocks[start].gap else None
+        begun = _STOPPED.search(text) or named
+        if plain and begun and not _SAID.fullmatch(text):
             while end < len(blocks) and _carries_on(blocks[end]):
                 end += 1
             whole = joiner.join([block.content.strip() for block in blocks[start:end]])
-            named = _NAMED.match(whole.text) if blocks[start].gap else None
+            named = named and (_NAMED.match(whole.text) or _SHOUTED.match(whole.text))
             name = whole.cut(0, named.end()).strip(" .") if named else Styled.of("")
-            able = named is None or looks_like_name(name.text, marked=True)
+            bare = name.text.lstrip(_NUMBERED)
+            able = named is None or looks_like_name(bare, marked=True)
             position = named.end() if named else 0
             said = []
-            while able and (match := _SAID.match(whole.text, position)):
+            while able and (
+                match := _SAID.match(whole.text, position)
+                or (named and _COUNTED.match(whole.text, position))
+            ):
                 label, value = whole.cut(*match.span(1)), whole.cut(*match.span(2))
                 said.append((label.text.casefold(), label, value.strip()))
                 position = match.end()
-            if said and whole.cut(position).text.strip():
+            if (said or bare.isupper()) and whole.cut(position).text.strip():
                 rest = whole.cut(position).strip()
                 yield _Opening(start, end, name, tuple(said), rest)
                 start = end

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
 from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.names import AROUND
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -231,7 +232,10 @@ def _may_end(line: Line, again: int) -> bool:
         return True
     if line.block.kind != "line" or (again >= 3 and line.label is None):
         return False
-    if not line.apart or line.words > 9 or line.ends_sentence or not line.title:
+    if not line.apart or line.words > 9 or not line.title:
+        return False
+    numbered = line.title != line.text.strip(AROUND)  # "Section 1. Of the Air."
+    if line.ends_sentence and not (line.shape == "capitals" or numbered):
         return False
     facts = take_facts(line.text).facts or [fact for h in line.heads for fact in h.taken.facts]
     return all(fact.gives in ("who", "count") for fact in facts)  # "SHIPS", "CREW (8 cards)"
@@ -242,13 +246,15 @@ def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_li
     line = document.lines[at]
     if line.block.kind == "heading":
         return line.block.level <= level if level else document.again[at] < 3
-    return not level and (heads_list or line.loud > loud + 0.4)
+    stopped = line.ends_sentence and line.shape == "capitals"
+    return not (level or stopped) and (heads_list or line.loud > loud + 0.4)
 
 
 def _is_centred(document: Document, at: int, margin: float) -> bool:
     """Whether a line in capitals stands alone, far in from where names begin."""
     line, below = document.lines[at], document.lines[at + 1 : at + 2]
-    alone = line.shape == "capitals" and line.block.kind == "line" and line.apart
+    chapter = line.shape == "capitals" or line.ends_sentence  # "Section 1. Of the Air."
+    alone = chapter and line.block.kind == "line" and line.apart
     return alone and line.block.indent > margin + _FAR_IN and all(one.apart for one in below)
 
 

@@ -35,6 +35,8 @@ _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
 _CELLS = re.compile(r"\s{2,}|\t|\s*\|\s*")
 _PARTS = re.compile(r"[\s,;:=|/.·•]*")
 _DASH = re.compile(r"(?<=\S)\s+[–—-]$")
+_NEXT = re.compile(r"\s\|\s|:\s")  # what parts a value from another word
+_ASIDE = re.compile(r"(?<=\d)\s*\([^()]*\d[^()]*\)$")  # "Hit Points 3 (1d4 + 1)"
 _LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
 
 
@@ -59,7 +61,7 @@ class Token(NamedTuple):
 
 def read_pairs(text: str) -> list[Pair]:
     """Return a line as any words with their figures; nothing if it holds anything else."""
-    text = text.strip().strip("().").strip()
+    text = _ASIDE.sub("", text.strip()).strip("().").strip()
     if pairs := _read_columns(text):
         return pairs
     pairs, position = [], 0
@@ -119,7 +121,7 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
         labelled = len(pairs) == 1 and (":" in text or "=" in text)
         own.update(pair.key for pair in pairs if not labelled)
         if records or len(pairs) > 1:
-            paired.update(_list_own(pairs, text))
+            paired.update(_list_own(pairs, _ASIDE.sub("", text)))
     for above, below in pairwise(short):
         if lines[above.casefold()] >= _FEWEST and ":" not in above:
             paired.update(pair.key for pair in read_rows(above, below) if not find_label(pair.key))
@@ -248,7 +250,7 @@ def _list_figures(text: str) -> Sequence[str]:
 
 def _is_value(text: str) -> bool:
     words = text.split()
-    if not 0 < len(words) <= _MOST_VALUE:
+    if not 0 < len(words) <= _MOST_VALUE or _NEXT.search(text):
         return False
     return bool(_FIGURE.match(text)) or (len(words) <= 2 and words[0][-1] not in ".!?")
 

@@ -89,7 +89,7 @@ class _Told(NamedTuple):
 
 def label_words(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a colon behind the words that begin many lines, or parts of them."""
-    readings = [list(_read_line(block)) for block in blocks]
+    readings = _drop_repeated([list(_read_line(block)) for block in blocks])
     values: defaultdict[Key, dict[int, str]] = defaultdict(dict)
     for at, read in enumerate(readings):
         for told in read:
@@ -113,6 +113,17 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
             labelled[at] = _label(blocks[at], told, shared)
             break
     return labelled
+
+
+def _drop_repeated(readings: Sequence[Sequence[_Told]]) -> list[list[_Told]]:
+    """Return how lines may be read where no name comes before words time and again: a label does."""
+    leads = Counter(
+        lead for read in readings for lead in {told.lead.text.casefold() for told in read}
+    )
+    return [
+        [told for told in read if not told.lead.text or leads[told.lead.text.casefold()] < _FEWEST]
+        for read in readings
+    ]
 
 
 def _are_words(told: _Told, often: Mapping[Key, Mapping[int, str]]) -> bool:
@@ -221,10 +232,11 @@ def _is_linked(value: str) -> bool:
 def _read_parts(parts: Sequence[Styled], *, small: bool = False) -> tuple[str | None, list[_Part]]:
     """Return the one sign between words and values, and both; None where some part is neither."""
     read, signs = [], set()
+    most = _MOST_WORDS + (_FEWEST if len(parts) > _FEWEST else 0)
     for part in parts:
         text = part.text
         match = _SIGNED.match(text) or (_SMALL if small else _BARE).match(text)
-        if not match or not 0 < len(text[match.end() :].split()) < _MOST_WORDS or text[-1] in "!?":
+        if not match or not 0 < len(text[match.end() :].split()) < most or text[-1] in "!?":
             return None, []
         signs.add(match[2].strip().replace("—", "-").replace("–", "-"))
         read.append(_Part(part, match[1].casefold(), match.end()))

@@ -157,7 +157,7 @@ def _find_label(element: Any, own: set[str]) -> str | None:
     """Return what a class calls a part that holds a line and no more; its looks say nothing."""
     if any(child.tag in _BLOCKS or child.get("class") for child in element) or _leans(element):
         return None
-    if element.tag in _CELLS:  # has its label beside it
+    if element.tag in _CELLS or _labels_itself(element):  # has its label beside it
         return None
     for name in element.get("class", "").split():
         words = [word for word in _split(name) if word not in own]
@@ -166,6 +166,14 @@ def _find_label(element: Any, own: set[str]) -> str | None:
         if words and not _LOOKS.intersection(words):
             return " ".join(words)
     return None
+
+
+def _labels_itself(element: Any) -> bool:
+    """Whether a part begins with a bold label of its own, as "<b>Cost:</b> 3"."""
+    first = element[0] if len(element) and not (element.text or "").strip() else None
+    if first is None or first.tag not in ("b", "strong"):
+        return False
+    return _read_text(first).endswith(":") or (first.tail or "").lstrip().startswith(":")
 
 
 def _leans(element: Any) -> bool:

@@ -157,15 +157,15 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     kept: list[Block] = []
     broken = 0
     for place, block in enumerate(blocks):
-        reason = heads.get(place) or why[place]
+        titled = block.text.strip(" *").casefold() in chapters
+        reason = why[place] if titled else heads.get(place) or why[place]
         if block.kind == "page":
             broken = max(broken, 1)
         elif reason:
             left.append(LeftOut(block.text, block.place, reason))
             broken = max(broken, block.gap)
         else:
-            listed = block.kind == "line" and block.text.strip(" *").casefold() in chapters
-            if listed and find_shape(block.text) != "capitals":  # which stand out as they are
+            if titled and block.kind == "line" and find_shape(block.text) != "capitals":  # which stand out as they are
                 block = replace(block, kind="heading", level=1, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0

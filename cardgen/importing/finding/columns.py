@@ -35,6 +35,7 @@ from cardgen.importing.model import (
     Styled,
 )
 
+_MOST = 0.7
 _LONG = 5  # words of a cell that is a text
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
@@ -50,6 +51,7 @@ class Columns(NamedTuple):
     fields: tuple[str | None, ...]
     headed: bool
     titles: tuple[str, ...] = ()
+    subtitled: bool = False  # in the cells of names, behind these in bold
 
     @property
     def labels(self) -> dict[str, str]:
@@ -180,7 +182,10 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         else:
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
             fields.append(key or None if headed else f"column_{column + 1}")
-    return Columns(tuple(fields), headed or not any(header), tuple(header) if any(header) else ())
+    titles = tuple(header) if any(header) else ()
+    leads = [0 < cell.find_lead() < len(cell.text) for cell in columns[name]]
+    subtitled = sum(leads) >= _MOST * len(leads)
+    return Columns(tuple(fields), headed or not any(header), titles, subtitled)
 
 
 def _find_shared(column: Sequence[Styled]) -> str:
@@ -305,6 +310,10 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     if "name" not in values:
         return None
     named = values.pop("name")
+    lead = named.find_lead()
+    if 0 < lead < len(named.text) and "subtitle" not in values and columns.subtitled:
+        values["subtitle"] = named.cut(lead).strip(" ,;–—-")
+        named = named.cut(0, lead).strip()
     head = read_head(named)
     if head is None or (head.taken.has("cost") and "cost" in values):  # "Arrows (20)"
         head = Head(trim_name(named.text), "whole", Styled.of(""))

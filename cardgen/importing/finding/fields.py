@@ -427,7 +427,8 @@ def _take_last(body: Body) -> None:
     for match in _LAST.finditer(last.text):
         taken = take_facts(last.text, match.end())
         closed = last.text[match.end() : match.end() + 1] in ("(", "[")
-        asked = ("cost", "count", "who", "uses") if closed else ("cost", "count")
+        plain = taken.sure >= _PLAIN and match.start() > 0
+        asked = ("cost", "count", "who", "uses")[: 4 if closed else 3 if plain else 2]
         new = {*asked} & {fact.gives for fact in taken.facts} - body.stated
         if new and taken.fills(last.text):
             body.facts.append(taken.stated)

@@ -194,6 +194,8 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         key
         for key, said in found.items()
         if _is_field(key, said, len(bodies))
+        # "Effect: heals 3" is one where all have a text of their own besides.
+        or (filled and _is_brief(said, len(bodies)))
         # "Gift: Your fields are watered first." is a field where all have one above their text.
         or (filled and not find_label(key) and _stands_above(said, len(bodies)))
     )
@@ -202,6 +204,12 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
 def _stands_above(said: Sequence[_Said], records: int) -> bool:
     """Whether nearly all records have a label above their text."""
     return sum(one.early for one in said) >= _NEARLY_ALL * records
+
+
+def _is_brief(said: Sequence[_Said], records: int) -> bool:
+    """Whether nearly all records have a label with a few words above their text."""
+    short = median(one.words for one in said) <= _LONG and not any(one.told for one in said)
+    return short and _stands_above(said, records)
 
 
 def _is_text(piece: Piece) -> bool:
@@ -225,7 +233,7 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             words = len(text.split())
             if not words and not find_label(label.key):
                 continue
-            ended = not early and text[-1:] in ".!?" and not find_label(label.key)
+            ended = not early and words > _SHORT and text[-1:] in ".!?" and not find_label(label.key)
             told = _is_sentence(text) or ended
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())

@@ -153,6 +153,11 @@ class Line:
         return self.block.kind == "heading" or self.size > 0 or self.face > 0
 
     @property
+    def numbers_chapter(self) -> bool:
+        """Whether it says which chapter begins, before its title: "Section 2. Of the Hearth."."""
+        return any(map(_numbers_chapter, self.heads))
+
+    @property
     def title(self) -> str:
         """Return the title that a chapter has whose heading this is; empty where it is none."""
         text = self.text.strip(AROUND)
@@ -173,10 +178,11 @@ class Line:
 
 
 def _numbers_chapter(head: Head) -> bool:
-    """Whether a line says which chapter begins, before its title: "Section 2. Of the Hearth."."""
+    """Whether a name is the number of a chapter, as "Section 2"."""
     words = head.name.casefold().split()
     numbered = len(words) == 2 and bool(_ORDINAL.fullmatch(words[1]))
-    return head.ending == "stop" and numbered and words[0] in list_chapter()
+    behind = head.ending in ("stop", "dash", "colon")
+    return behind and numbered and words[0] in list_chapter()
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
@@ -457,7 +463,8 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
         closed = rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"
         if rest and not (closed or (within and rest[-1] == ")")):
             continue
-        if (parted and (first.sure >= 0.75 or before[-1:] in "([")) or strong:
+        free = first.gives == "cost" and text[end : end + 1] in "(["  # "Match Girl [free]"
+        if (parted and (first.sure >= 0.75 or before[-1:] in "([" or free)) or strong:
             return end, taken
     return None
 

@@ -26,12 +26,13 @@ from cardgen.importing.finding.columns import (
     read_columns,
     read_row,
 )
+from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import mine
-from cardgen.importing.finding.names import fold, set_name
+from cardgen.importing.finding.names import fold, looks_like_name, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.repeats import label_rows, part_openings
@@ -413,8 +414,10 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
             continue
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return _drop_count(block.text.strip(" :"), len(table.rows) - 1)
-        if block.text.isupper() and block.gap:
-            return set_name(block.text.strip(" :"))
+        title = block.text.strip(" :")
+        beside = block is blocks[table.start - 1] and looks_like_name(title)
+        if block.gap and block.kind == "line" and (block.text.isupper() or beside):
+            return set_name(title)
     return None
 
 
@@ -535,7 +538,8 @@ def _numbers_chapter(words: Sequence[str]) -> bool:
 def _drop_count(title: str, cards: int) -> str:
     """Return a chapter's title without the number of its cards, as in "Events (20 cards)"."""
     said = _HOW_MANY.search(title)
-    return title[: said.start()] if said and int(said[1]) == cards else title
+    told = said and (int(said[1]) == cards or take_facts(title, said.start()).has("count"))
+    return title[: said.start()] if said and told else title
 
 
 def _read_title(document: Document, at: int) -> str:

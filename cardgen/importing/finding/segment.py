@@ -20,7 +20,6 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
 from cardgen.importing.finding.lines import Line
-from cardgen.importing.finding.names import AROUND
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -234,8 +233,7 @@ def _may_end(line: Line, again: int) -> bool:
         return False
     if not line.apart or line.words > 9 or not line.title:
         return False
-    numbered = line.title != line.text.strip(AROUND)  # "Section 1. Of the Air."
-    if line.ends_sentence and not (line.shape == "capitals" or numbered):
+    if line.ends_sentence and not (line.shape == "capitals" or line.numbers_chapter):
         return False
     facts = take_facts(line.text).facts or [fact for h in line.heads for fact in h.taken.facts]
     return all(fact.gives in ("who", "count") for fact in facts)  # "SHIPS", "CREW (8 cards)"
@@ -247,7 +245,8 @@ def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_li
     if line.block.kind == "heading":
         return line.block.level <= level if level else document.again[at] < 3
     stopped = line.ends_sentence and line.shape == "capitals"
-    return not (level or stopped) and (heads_list or line.loud > loud + 0.4)
+    louder = heads_list or line.loud > loud + 0.4 or line.numbers_chapter
+    return not (level or stopped) and louder
 
 
 def _is_centred(document: Document, at: int, margin: float) -> bool:

@@ -102,11 +102,9 @@ def _find_composed(words: Sequence[str]) -> Gives | None:
 
 @cache
 def _list_labels() -> dict[str, Gives]:
-    return {
-        " ".join(part_label(word)): field
-        for field in FIELDS
-        for word in list_words("labels", field)
-    }
+    phrases = dict.fromkeys(list_words("who", "before"), "who")  # "may be played by"
+    words = {word: field for field in FIELDS for word in list_words("labels", field)}
+    return {" ".join(part_label(word)): field for word, field in {**phrases, **words}.items()}
 
 
 @cache

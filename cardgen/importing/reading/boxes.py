@@ -20,7 +20,7 @@ _BOXES = frozenset(("article", "div", "li", "section", "figure", "a", "td", "det
 _BLOCKS = frozenset(
     ("p", "div", "ul", "ol", "dl", "table", "section", "article", "header", "footer", "figure")
 )
-_CELLS = frozenset(("dt", "dd", "th", "td"))
+_CELLS = frozenset(("dt", "dd", "th", "td", "tr", "tbody", "table"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TITLES = frozenset(("name", "title", "nombre", "nom", "titre", "titel", "naam", "nome", "titolo"))
 _BADGES = frozenset(("badge", "pill", "chip", "label", "tag", "value"))

@@ -130,7 +130,7 @@ class _Reader:
 
     def _open(self, element: Any, tag: str) -> None:
         self._faces.append(self._faces[-1] | _FACES.get(tag, 0))
-        self._set_off(tag)
+        self._set_off(element, tag)
         if tag == "br":
             self._end_line()
         elif tag in ("ol", "ul"):
@@ -176,14 +176,16 @@ class _Reader:
             self._numbers.pop()
         elif tag == "pre":
             self._preformatted -= 1
-        self._set_off(tag)
+        self._set_off(element, tag)
         if tag in _APART or tag in _LINES:
             self._end_line(apart=tag in _APART and tag != "dt")
 
-    def _set_off(self, tag: str) -> None:
+    def _set_off(self, element: Any, tag: str) -> None:
         """Set a part of the line of a name off from what stands beside it."""
-        beside = tag == "small" and (self._level or self._faces[-1] & BOLD)
-        named = tag == "span" and self._level == _LOWEST
+        within = self._level or self._faces[-1] & BOLD or self._cells is not None
+        beside = tag == "small" and within
+        last = element.getnext() is None and not (element.tail or "").strip()
+        named = tag == "span" and (self._level == _LOWEST or (self._level and last))
         if (beside or named) and self._content.text.strip():
             self._content = self._content.join(Styled.of(_GAP))
 

@@ -16,10 +16,11 @@ from itertools import pairwise
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
-from cardgen.importing.finding.vocabulary import get_pattern
+from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
+_OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
@@ -40,6 +41,8 @@ _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
 _OFTEN = 3
+_MOST = 0.7
+_LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _NEAR = 2
 _FAR = 12  # lines between words of stats and the values that a scan has torn off
 _LONGEST = 80
@@ -84,15 +87,20 @@ def _cut_frame(block: Block) -> Block:
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
-    return [
-        replace(block, content=block.content.cut(0, tail.start()))
-        if not block.cells
-        and block.text.rstrip().endswith(("}", "]"))
-        and (tail := _get_tail().search(block.text))
-        and tail.start()
-        else block
-        for block in blocks
-    ]
+    """Return lines without what is for programs; a link to edit it tells that one is a heading."""
+    cut: list[Block] = []
+    for block in blocks:
+        able = not block.cells and block.text.rstrip().endswith(("}", "]"))
+        tail = _get_tail().search(block.text) if able else None
+        if tail and tail.start():
+            linked = block.kind == "line" and tail[0].strip("[ ]").casefold() in list_words(
+                "page", "edit"
+            )
+            block = replace(block, content=block.content.cut(0, tail.start()))
+            if linked:
+                block = replace(block, kind="heading", level=_LINKED, gap=max(block.gap, 1))
+        cut.append(block)
+    return cut
 
 
 @cache
@@ -148,7 +156,10 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     contents = _find_contents(blocks)
     why.update(dict.fromkeys(contents, "table of contents"))
     why.update({at: "number of a card" for at in _find_counters(blocks) if not why[at]})
-    chapters = set(contents.values())
+    chapters = dict.fromkeys(contents.values(), 1)
+    outline = _find_outline(blocks)
+    why.update(dict.fromkeys(outline, "table of contents"))
+    chapters |= {title: depth + 1 for title, depth in outline.values()}
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
@@ -165,8 +176,11 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             left.append(LeftOut(block.text, block.place, reason))
             broken = max(broken, block.gap)
         else:
-            if titled and block.kind == "line" and find_shape(block.text) != "capitals":  # which stand out as they are
-                block = replace(block, kind="heading", level=1, gap=max(block.gap, 1))
+            # Those in capitals stand out as they are.
+            able = block.kind == "line" and find_shape(block.text) != "capitals"
+            if titled and (able or block.level == _LINKED):
+                level = chapters[block.text.strip(" *").casefold()]
+                block = replace(block, kind="heading", level=level, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
     return kept
@@ -233,6 +247,24 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
         if len(run) > 2 and pages == sorted(pages) and again:
             found |= {at: name for at, name, _ in run}
         run = []
+    return found
+
+
+def _find_outline(blocks: Sequence[Block]) -> dict[int, tuple[str, int]]:
+    """Return the lines that number the titles of a text, each with its title and how deep it is."""
+    said = Counter(block.text.strip(" *").casefold() for block in blocks)
+    found: dict[int, tuple[str, int]] = {}
+    run: dict[int, tuple[str, int]] = {}
+    for place, block in enumerate([*blocks, None]):
+        plain = block is not None and not block.cells and block.kind == "line"
+        entry = _OUTLINED.fullmatch(block.text) if block and plain else None
+        if entry and block and not (run and block.gap > 1):
+            run[place] = entry[2].strip().casefold(), entry[1].count(".")
+            continue
+        again = sum(said[title] > 0 for title, _ in run.values())
+        if len(run) >= _OFTEN and again > _MOST * len(run):
+            found |= run
+        run = {}
     return found
 
 

@@ -109,13 +109,18 @@ def holds_name(table: Table, pointed: Pointed) -> bool:
     """Whether a cell of a table is a name that somebody saw."""
     wanted = {fold(name) for name in pointed.names}
     rows = [row.cells for row in table.rows if len(row.cells) > 1]  # others are titles
-    return any(fold(cell.text) in wanted for row in rows for cell in row)
+    return any(not wanted.isdisjoint(_list_called(cell)) for row in rows for cell in row)
+
+
+def _list_called(cell: Styled) -> set[str]:
+    """Return what the card of a cell may be called: all of it, or the bold words it begins with."""
+    return {fold(cell.text), fold(cell.text[: cell.find_lead()])}
 
 
 def _find_pointed(columns: Sequence[Sequence[Styled]], pointed: Pointed) -> int | None:
     wanted = {fold(name) for name in pointed.names}
     for place, column in enumerate(columns):
-        if any(fold(cell.text) in wanted for cell in column):
+        if any(not wanted.isdisjoint(_list_called(cell)) for cell in column):
             return place
     return None
 

@@ -29,7 +29,7 @@ from cardgen.importing.finding.labels import (
 )
 from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import set_name
+from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.stats import (
     Pair,
     Token,
@@ -45,7 +45,7 @@ from cardgen.importing.reading.joining import has_ended
 
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
 _LAST = re.compile(
-    r"^|(?=[\s(\[])(?:(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))"
+    r"^|(?=[\s(\[])(?:(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|(?:\s+|(?=\())(?=[(\[][^()\[\]]*[)\]]\.?$))"
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
@@ -128,7 +128,10 @@ class Body:
 class Reader:
     """Reads the lines of a record, one after the other, by the habits of its document."""
 
-    def __init__(self, pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> None:
+    def __init__(
+        self, name: str, pieces: Sequence[Piece], habits: Habits, joiner: Joiner
+    ) -> None:
+        self._name = fold(name)
         self._pieces = _part_price(pieces) if habits.priced else pieces
         self._habits = habits
         self._joiner = joiner
@@ -171,6 +174,8 @@ class Reader:
             return 0, piece._replace(content=Styled.of(piece.text, BOLD))
         following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
         form = "" if self._texts else find_subtitle(piece, following)
+        if not (form or piece.sources or self._texts) and self._habits.subtitle == "plain":
+            form = "plain" if _is_short(piece.text) else ""
         behind = form == "bracket" and not piece.sources
         said = open_bracket(piece.content.strip()).text if form else ""
         mixed = behind and 0 < len(split_labels(piece.content)) < len(_part_commas(said))
@@ -183,7 +188,9 @@ class Reader:
                 return 1, None
             own = behind or (form != "" and form == habits.subtitle)
             if own and "subtitle" not in body.fields:
-                if said := self._part_facts(said if piece.sources else said.lstrip("–—-·• ")):
+                said = self._part_facts(said if piece.sources else said.lstrip("–—-·• "))
+                again = piece.sources and fold(said) == self._name  # as below a picture
+                if said and not again:
                     body.fields["subtitle"] = Styled.of(said)
                 return 1, None
         return self._read_facts(at)
@@ -329,6 +336,11 @@ class Reader:
                 return 0, piece
         self._body.facts.append(taken.stated)
         return 1, piece._replace(content=cut_facts(content, taken.end))
+
+
+def _is_short(text: str) -> bool:
+    """Whether what stands behind a name may be its subtitle, as it is behind most."""
+    return len(text.split()) <= _SHORT and text[-1:] not in ".!?:;" and ": " not in text
 
 
 def _is_fact(taken: Taken, text: str) -> bool:

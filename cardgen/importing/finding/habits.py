@@ -86,6 +86,7 @@ _OPENED = re.compile(
     r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:.-]\s+|\s+|$)"
 )
 _MOST_OPENED = 6  # words
+_SORTED = re.compile(r"(.{2,80}?)(?:\.\s+|\.?$)")  # "a disc to be worn on a cord."
 
 
 class _Said(NamedTuple):
@@ -95,6 +96,7 @@ class _Said(NamedTuple):
     early: bool  # before any text
     told: bool  # as a sentence
     marked: bool
+    stopped: bool  # with a stop
 
 
 def list_pieces(document: Document, record: Record) -> list[Piece]:
@@ -104,6 +106,9 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
     while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, opened.end(1)))
         rest = rest.cut(opened.end())
+    if record.begin.head.ending == "comma" and (sort := _SORTED.match(rest.text)):
+        parts.append(Styled.of(f"({sort[1]})"))
+        rest = rest.cut(sort.end())
     stated = take_facts(rest.text).end if rest.text else 0
     if (said := rest.cut(stated)).face and len(said.text.split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, stated))  # "2 gold, *common*"
@@ -208,8 +213,8 @@ def _stands_above(said: Sequence[_Said], records: int) -> bool:
 
 def _is_brief(said: Sequence[_Said], records: int) -> bool:
     """Whether nearly all records have a label with a few words above their text."""
-    short = median(one.words for one in said) <= _LONG and not any(one.told for one in said)
-    return short and _stands_above(said, records)
+    phrased = not any(one.stopped or one.words > _LONG for one in said)
+    return phrased and _stands_above(said, records)
 
 
 def _is_text(piece: Piece) -> bool:
@@ -238,7 +243,8 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())
             marked = bool(lead or piece.kind == "item")
-            found.append((label.key, _Said(words, early, told, marked)))
+            stopped = text[-1:] in ".!?"
+            found.append((label.key, _Said(words, early, told, marked, stopped)))
     return reversed(found)
 
 

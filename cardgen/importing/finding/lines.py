@@ -49,7 +49,9 @@ from cardgen.importing.finding.vocabulary import (
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
-Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
+Ending = Literal[
+    "whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop", "comma"
+]
 
 DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
@@ -362,6 +364,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     stop = next(stops, None)
     if stop and stop.start() < ended and (number or ("stop" in own and _is_titled(text, stop))):
         add(stop.start(), stop.end(), "stop")
+    comma = SORT.search(near) if "stop" in own else None
+    if comma and _is_sorted(text, comma):
+        add(comma.start(), comma.end(), "comma")
     dotted = any(head.ending == "dots" for head in heads) and not marked
     if len(text) <= MOST_LETTERS + 60 and not dotted:
         bare = text.rstrip()
@@ -372,6 +377,13 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         if not heads and bracket:  # "Goat Road [silver; 15 points]"
             add(bracket.start(), bracket.start(), "bracket")
     return heads
+
+
+def _is_sorted(text: str, comma: re.Match[str]) -> bool:
+    """Whether a text begins with a name, and what it is of its sort: "Otter Lens, a disc"."""
+    name = text[: comma.start()]
+    titled = find_shape(name) in ("title", "capitals") or len(name.split()) <= _FEW_WORDS + 1
+    return titled and is_phrase(name)
 
 
 def _is_titled(text: str, stop: re.Match[str]) -> bool:

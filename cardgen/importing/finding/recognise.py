@@ -585,7 +585,7 @@ def _make(
     document: Document, record: Record, habits: Habits, kind: str | None, joiner: Joiner
 ) -> Candidate:
     line, head = document.lines[record.start], record.begin.head
-    body = Reader(list_pieces(document, record), habits, joiner).read()
+    body = Reader(head.name, list_pieces(document, record), habits, joiner).read()
     named = [
         fact._replace(gives="count") if habits.copied and is_bare(fact) else fact
         for fact in head.taken.facts

@@ -345,7 +345,7 @@ def weigh_mark(line: Line, begin: Begin) -> float:
         return 1.05
     if begin.head.ending == "fact":
         return 1.0
-    if begin.head.ending == "whole":
+    if begin.head.ending in ("whole", "comma"):
         return 1.0 if line.hangs else 0.9 if line.apart else 0.6
     return 0.75 if line.apart or line.block.kind == "item" else 0.6
 

@@ -17,7 +17,7 @@ from cardgen.importing.model import BOLD
 FEWEST = 3
 _USUAL = 0.6
 _WHOLE = ("whole", "fact", "bracket")
-INLINE: tuple[Ending, ...] = ("lead", "colon", "dots", "dash", "bracket", "stop", "capitals")
+INLINE: tuple[Ending, ...] = ("lead", "colon", "dots", "dash", "bracket", "stop", "comma", "capitals")
 
 
 class Begin(NamedTuple):
@@ -286,6 +286,7 @@ _ENDINGS: Mapping[Ending, str] = {
     "dots": "with dots or a gap behind the name",
     "bracket": "with a bracket behind the name",
     "stop": "with a stop behind the name",
+    "comma": "with a comma behind the name",
     "capitals": "that begin in capitals",
     "fact": "with a cost or a count behind the name",
     "whole": "",

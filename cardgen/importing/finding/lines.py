@@ -196,6 +196,8 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     rules = sum(block.kind == "rule" for block in blocks)
     stated = [_find_stated(block) for block in blocks]
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
+    # "Choose one:" above several lists is no name.
+    said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
     pairs = [_is_pair(block) for block in blocks]
     paired = _OFTEN < sum(pairs) >= _NEARLY_ALL * len(blocks)
     lines: list[Line] = []
@@ -204,7 +206,8 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
         listed = block.kind == "item" or (paired and pairs[at])
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
-        if stated[at] in often:
+        listing = said[block.text] > 1 and below is not None and below.kind == "item"
+        if stated[at] in often or (listing and block.kind == "line"):
             line = replace(line, heads=())
         elif at and _breaks_off(blocks[at - 1], block):
             heads = tuple(head for head in line.heads if head.ending != "fact")

@@ -89,10 +89,9 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_definitions(blocks))
-    kept = label_rows(set_questions(part_cells(kept)))
+    kept = set_questions(part_cells(kept))
     joiner = Joiner(block.text for block in kept)
-    kept = part_openings(kept, joiner)
-    kept = part_bars(label_words(label_prices(move_prices(kept))))
+    kept = part_bars(_label(kept, joiner))
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
     if cards and pointed.names and not _read_tables(kept, [], joiner, NOT_POINTED)[0]:
@@ -132,6 +131,12 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     return _sum_up(kept, cards, left, cuts, pointed)
 
 
+def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with whatever comes again and again with other values as labels."""
+    rows = label_rows(blocks)
+    return label_words(label_prices(move_prices(part_openings(rows, joiner))))
+
+
 def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
     """Return a card of each text, which begins with its name; None where they hold several.
 
@@ -144,7 +149,8 @@ def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
         return None
     kept, lines = _read_notes(notes, left)
     document = Document(lines)
-    cards = _read_cards(document, _cut_notes(document), left, Joiner(block.text for block in kept))
+    joiner = Joiner(block.text for block in kept)
+    cards = _read_cards(document, _cut_notes(document), left, joiner)
     return _sum_up(kept, cards, left, (), NOT_POINTED)
 
 
@@ -156,8 +162,9 @@ def _read_notes(
         whole, dropped = clean(join_definitions(body))
         kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
         left += dropped
-    kept = label_words(label_prices(kept))
-    return kept, _read_lines(_flatten(kept, []), Joiner(block.text for block in kept), NOT_POINTED)
+    joiner = Joiner(block.text for block in kept)
+    kept = _label(kept, joiner)
+    return kept, _read_lines(_flatten(kept, []), joiner, NOT_POINTED)
 
 
 def _cut_notes(document: Document) -> Cut:

@@ -166,7 +166,7 @@ def _list_rules() -> tuple[_Rule, ...]:
         ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}",
          0.9, "first", "first", "first"),
         ("who", rf"(?P<value>{get_pattern('who', 'first')}(?:\s[^\W\d_]+){{1,5}})"
-         r"(?=\s*(?:$|[)\]|·•,;]))", 0.9, "first", "first", "first"),
+         r"(?=\s*(?:$|\.\s*$|[)\]|·•,;]))", 0.9, "first", "first", "first"),
         ("who", rf"(?:{goal}\s+)?(?P<value>(?!{goal}\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
          rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"

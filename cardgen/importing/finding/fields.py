@@ -257,6 +257,8 @@ class Reader:
             gives, words = find_label(label.key), len(label.value.text.split())
             if not label.text or not words:
                 continue
+            if gives == "text" and words <= 2:
+                gives = None  # as "Power" has a figure
             if gives or (words > 2 and _PARTED not in value.text):
                 self._body.set_field(gives, label.text, label.value)
             else:

@@ -26,6 +26,7 @@ from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
+    BRACKETED,
     CODE,
     EDGES,
     LEADER,
@@ -74,7 +75,6 @@ _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _OPENED = re.compile(r"[(\[]")
-_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
@@ -84,7 +84,7 @@ _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
-_ORDINAL = re.compile(r"\d{1,2}|[ivxlc]+")
+_CHAPTERED = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)(?:[.:]|\s[–—-])\s+(?=\S)")
 _QUOTED = re.compile(
     r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
 )
@@ -107,7 +107,7 @@ class Head(NamedTuple):
 
     @property
     def shape(self) -> Shape:
-        return find_shape(_BRACKETED.sub("", self.name) or self.name)
+        return find_shape(BRACKETED.sub("", self.name) or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,12 @@ class Line:
     @property
     def numbers_chapter(self) -> bool:
         """Whether it says which chapter begins, before its title: "Section 2. Of the Hearth."."""
-        return any(map(_numbers_chapter, self.heads))
+        return self._find_numbered() > 0
+
+    def _find_numbered(self) -> int:
+        """Return where the title begins behind the number of a chapter; 0 where there is none."""
+        match = _CHAPTERED.match(self.text)
+        return match.end() if match and match[1].casefold() in list_chapter() else 0
 
     @property
     def title(self) -> str:
@@ -168,8 +173,8 @@ class Line:
             for head in self.heads
             if head.ending == "whole" and head.number.endswith((".", ")", DEEP))
         )
-        if numbered := next((h.rest.text for h in self.heads if _numbers_chapter(h)), ""):
-            text = numbered.strip(AROUND + ".")
+        if begin := self._find_numbered():
+            text = self.text[begin:].strip(AROUND + ".")
         elif self.shape == "capitals":
             text = text.rstrip(".")
         return next(whole, text if looks_like_name(text, marked=True) else "")
@@ -177,14 +182,6 @@ class Line:
     @property
     def ends_sentence(self) -> bool:
         return bool(_SENTENCE_END.search(self.text))
-
-
-def _numbers_chapter(head: Head) -> bool:
-    """Whether a name is the number of a chapter, as "Section 2"."""
-    words = head.name.casefold().split()
-    numbered = len(words) == 2 and bool(_ORDINAL.fullmatch(words[1]))
-    behind = head.ending in ("stop", "dash", "colon")
-    return behind and numbered and words[0] in list_chapter()
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:

@@ -25,6 +25,7 @@ _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
 )
+BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _SIGNS = re.compile(r"[\W_]+")
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 
@@ -73,7 +74,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     cry = bare.endswith(("!", "?")) or (bare.isupper() and stop and stop[0][0] in "!?")
     if stop and not (cry or ABBREVIATED.search(bare[: stop.start() + 1])):
         return False
-    shape = find_shape(bare)
+    shape = find_shape(BRACKETED.sub("", bare) or bare)
     if shape == "small":
         return marked
     if shape == "sentence" and not marked:

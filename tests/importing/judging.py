@@ -127,8 +127,8 @@ def call_alike(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:
                 called[own] = label
                 break
     truths = {id(give): want for want, give in pairs}
-    said = [_call_fields(card, called, truths.get(id(card))) for card in given]
-    return said if any(card.words for card in wanted) else _call_text(wanted, said)
+    named = [_call_fields(card, called, truths.get(id(card))) for card in given]
+    return named if any(card.words for card in wanted) else _call_text(wanted, named)
 
 
 def _call_text(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:

@@ -128,9 +128,7 @@ class Body:
 class Reader:
     """Reads the lines of a record, one after the other, by the habits of its document."""
 
-    def __init__(
-        self, name: str, pieces: Sequence[Piece], habits: Habits, joiner: Joiner
-    ) -> None:
+    def __init__(self, name: str, pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> None:
         self._name = fold(name)
         self._pieces = _part_price(pieces) if habits.priced else pieces
         self._habits = habits

@@ -242,7 +242,9 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             words = len(text.split())
             if not words and not find_label(label.key):
                 continue
-            ended = not early and words > _SHORT and text[-1:] in ".!?" and not find_label(label.key)
+            ended = (
+                not early and words > _SHORT and text[-1:] in ".!?" and not find_label(label.key)
+            )
             told = _is_sentence(text) or ended
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())

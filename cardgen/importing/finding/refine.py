@@ -52,83 +52,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     wanted = {fold(name) for name in pointed.names}
     cut = join_halves(document, add_anchored(document, cut), wanted)
-    strong = find_anchors(document, cut)
-    lines = [document.lines[r.start] for r in cut.records]
-    printed = [_find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
-    names = [fold(r.begin.head.name) for r in cut.records]
-    styles = Counter(printed)
-    sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
-    middle = median(sizes)
-    louds = [_weigh_loud(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
-    loud = median(louds)
-    # How likely a card has none of what is usual.
-    rare = prod(1 - min(share, 0.95) for share in strong.values())
-    lacking = 0.0 if not strong else 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
-    kept: list[Record] = []
-    dropped: list[int] = []
-    unwanted = {fold(name) for name in pointed.nots}
-    # What was pointed at tells how others are printed, where both kinds were.
-    prints = [find_print(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
-    shown = {style for style, name in zip(prints, names, strict=True) if name in wanted}
-    unlike = {style for style, name in zip(prints, names, strict=True) if name in unwanted}
-    unlike = unlike - shown if wanted else set()
-    proved = _prove(document, cut.records, strong)
-    if not all(has for has, name in zip(proved, names, strict=True) if name in wanted):
-        lacking = 0.0
-    first, last = _find_ends(proved)
-    anchored = any(token in STATS or token.startswith("label ") for token in strong)
-    aside = _list_aside(document, cut, proved) if anchored else set()
-    headed = all(line.block.kind == "heading" for line in lines)
-    numbers = [bool(r.begin.head.number) for r in cut.records]
-    numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
-    echoes = [_is_echoed(document, record) for record in cut.records]
-    if sum(echoes) > _OFTEN * len(echoes):  # in this document that tells nothing
-        echoes = [False] * len(echoes)
-    chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
-    blocks = [_is_one_block(document, record) for record in cut.records]
-    joined = blocks[0] and sum(blocks) >= _NEARLY_ALL * len(blocks)
-    for place, record in enumerate(cut.records):
-        if names[place] in wanted:
-            kept.append(record)
-            continue
-        own = sizes[place] + len(record.begin.head.rest.text.split())
-        alike = prints[place] in shown
-        told = record.begin.head.taken.facts or (alike and headed)
-        # A chapter's title stands above names, and not above the title of another.
-        waits = record.end in cut.sections and 2 * prints.count(prints[place]) > len(prints)
-        empty = not own and not told and not waits
-        if prints[place] in unlike or names[place] in unwanted or empty:
-            dropped.append(record.start)
-            continue
-        suspicion = 0.0 if proved[place] else lacking
-        if suspicion and first < place < last:
-            suspicion -= 0.1
-        suspicion += _ASIDE if suspicion and place in aside else 0.0
-        if suspicion and (record.begin.head.taken.facts or record.begin.head.copies > 1):
-            suspicion -= _STATED
-        legend = not place and _is_legend(document, record, cut)
-        odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
-        headed_above = document.lines[0].block.kind == "heading"
-        titled = not (place or headed_above or joined) and _is_title(record, lines[place])
-        if not (strong or shown) or suspicion or legend:
-            suspicion += _SUSPECT if legend else 0.0
-            style = styles[printed[place]] / len(cut.records)
-            # Where chapters have headings of a level of their own, those of another are names.
-            if not chaptered:
-                suspicion += _suspect(document, record, own, middle, echoed=echoes[place])
-            suspicion += _SUSPECT if numbered and not numbers[place] else 0.0
-            suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
-            if not chaptered:
-                suspicion += 0.5 if style < 0.34 and strong else 0.2 if style < 0.25 else 0.0
-            if titled or (not place and odd):
-                suspicion += 0.5
-        elif alike:
-            suspicion = _suspect(document, record, own, middle, echoed=echoes[place]) - _SHOWN
-            suspicion += 0.7 if titled else 0.0
-        if suspicion >= _SUSPECT:
-            dropped.append(record.start)
-        else:
-            kept.append(record)
+    names = _Names(document, cut, pointed)
+    dropped = [r.start for at, r in enumerate(cut.records) if names.is_no_card(at)]
+    kept = [record for record in cut.records if record.start not in dropped]
     if not kept:
         return cut
     titles = _find_titles(document, kept)
@@ -140,6 +66,127 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     kept = _part_labels(_trim_tails(document, kept), wanted)
     kept = _part_brackets(document, kept, wanted)
     return replace(cut, records=tuple(kept), sections=sections)
+
+
+class _Names:
+    """The names of a cut, and how much each reads like a chapter's title beside the others."""
+
+    def __init__(self, document: Document, cut: Cut, pointed: Pointed) -> None:
+        self._document = document
+        self._cut = cut
+        self._wanted = {fold(name) for name in pointed.names}
+        self._unwanted = {fold(name) for name in pointed.nots}
+        self._heads = [record.begin.head for record in cut.records]
+        self._lines = [document.lines[record.start] for record in cut.records]
+        self._names = [fold(head.name) for head in self._heads]
+        self._learn_prints()
+        self._learn_proofs()
+        self._learn_bodies()
+
+    def _learn_prints(self) -> None:
+        """Learn how names are printed; what was pointed at tells how others are."""
+        pairs = list(zip(self._lines, self._heads, strict=True))
+        self._styles = [_find_style(*pair) for pair in pairs]
+        self._often = Counter(self._styles)
+        self._louds = [_weigh_loud(*pair) for pair in pairs]
+        self._loud = median(self._louds)
+        self._prints = [find_print(*pair) for pair in pairs]
+        printed = list(zip(self._prints, self._names, strict=True))
+        self._shown = {style for style, name in printed if name in self._wanted}
+        unlike = {style for style, name in printed if name in self._unwanted}
+        self._unlike = unlike - self._shown if self._wanted else set()
+        self._headed = all(line.block.kind == "heading" for line in self._lines)
+        levels = {line.block.level for line in self._lines}
+        # Where chapters have headings of a level of their own, those of another are names.
+        self._chaptered = self._headed and len(self._cut.sections) > 1 and len(levels) == 1
+        self._numbers = [bool(head.number) for head in self._heads]
+        self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
+
+    def _learn_proofs(self) -> None:
+        """Learn what is usual in records, and how telling it is that one has none of it."""
+        self._strong = find_anchors(self._document, self._cut)
+        rare = prod(1 - min(share, 0.95) for share in self._strong.values())
+        lacking = 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
+        self._proved = _prove(self._document, self._cut.records, self._strong)
+        pairs = zip(self._proved, self._names, strict=True)
+        shown = all(has for has, name in pairs if name in self._wanted)
+        self._lacking = lacking if self._strong and shown else 0.0
+        self._ends = _find_ends(self._proved)
+        anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
+        self._aside = _list_aside(self._document, self._cut, self._proved) if anchored else set()
+
+    def _learn_bodies(self) -> None:
+        """Learn how much stands below names, and how."""
+        records = self._cut.records
+        self._sizes = [self._document.count_words(r.start + 1, r.end) for r in records]
+        self._middle = median(self._sizes)
+        echoes = [_is_echoed(self._document, record) for record in records]
+        telling = sum(echoes) <= _OFTEN * len(echoes)
+        self._echoes = [telling and one for one in echoes]
+        blocks = [_is_one_block(self._document, record) for record in records]
+        self._joined = blocks[0] and sum(blocks) >= _NEARLY_ALL * len(blocks)
+
+    def is_no_card(self, at: int) -> bool:
+        """Whether a name is the title of a chapter, or has nothing below it."""
+        if self._names[at] in self._wanted:
+            return False
+        unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
+        return unlike or self._is_empty(at) or self._suspect(at) >= _SUSPECT
+
+    def _measure(self, at: int) -> int:
+        return self._sizes[at] + len(self._heads[at].rest.text.split())
+
+    def _is_empty(self, at: int) -> bool:
+        alike = self._prints[at] in self._shown
+        told = self._heads[at].taken.facts or (alike and self._headed)
+        # A chapter's title stands above names, and not above the title of another.
+        usual = 2 * self._prints.count(self._prints[at]) > len(self._prints)
+        waits = self._cut.records[at].end in self._cut.sections and usual
+        return not (self._measure(at) or told or waits)
+
+    def _suspect(self, at: int) -> float:
+        """Return how much a name reads like a chapter's title."""
+        suspicion = self._miss(at)
+        legend = not at and _is_legend(self._document, self._cut.records[at], self._cut)
+        if not (self._strong or self._shown) or suspicion or legend:
+            return suspicion + (_SUSPECT if legend else 0.0) + self._compare(at)
+        if self._prints[at] in self._shown:
+            return self._read(at) - _SHOWN + (0.7 if self._may_be_title(at) else 0.0)
+        return 0.0
+
+    def _miss(self, at: int) -> float:
+        """Return how much speaks against a record that has nothing of what is usual."""
+        suspicion = 0.0 if self._proved[at] else self._lacking
+        if not suspicion:
+            return 0.0
+        head, (first, last) = self._heads[at], self._ends
+        suspicion -= 0.1 if first < at < last else 0.0
+        suspicion += _ASIDE if at in self._aside else 0.0
+        return suspicion - (_STATED if head.taken.facts or head.copies > 1 else 0.0)
+
+    def _compare(self, at: int) -> float:
+        """Return how much a name is printed and read otherwise than the others."""
+        suspicion = 0.0
+        if not self._chaptered:
+            share = self._often[self._styles[at]] / len(self._styles)
+            suspicion += 0.5 if share < 0.34 and self._strong else 0.2 if share < 0.25 else 0.0
+            suspicion += self._read(at)
+        suspicion += _SUSPECT if self._numbered and not self._numbers[at] else 0.0
+        louder = self._louds[at] > self._loud and self._lines[at].apart
+        suspicion += _LOUDER if louder else 0.0
+        single = self._prints.count(self._prints[at]) == 1 < _FEW < len(self._prints)
+        odd = not at and self._cut.records[at].start <= 1 and single
+        return suspicion + (_SUSPECT if odd or self._may_be_title(at) else 0.0)
+
+    def _read(self, at: int) -> float:
+        record, own = self._cut.records[at], self._measure(at)
+        return _suspect(self._document, record, own, self._middle, echoed=self._echoes[at])
+
+    def _may_be_title(self, at: int) -> bool:
+        """Whether a name may be that of the whole text."""
+        above = self._document.lines[0].block.kind == "heading"
+        able = not (at or above or self._joined)
+        return able and _is_title(self._cut.records[at], self._lines[at])
 
 
 def _prove(

@@ -26,7 +26,9 @@ _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
 _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
-_NAMED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)")
+_NAMED = re.compile(
+    r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
+)
 _SAID = re.compile(r"([^\W\d_][^.:!?]{1,24}):\s+((?:[^.:!?]|\.(?=\d)){1,50})\.\s+")
 _NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")

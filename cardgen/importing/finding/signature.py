@@ -17,7 +17,16 @@ from cardgen.importing.model import BOLD
 FEWEST = 3
 _USUAL = 0.6
 _WHOLE = ("whole", "fact", "bracket")
-INLINE: tuple[Ending, ...] = ("lead", "colon", "dots", "dash", "bracket", "stop", "comma", "capitals")
+INLINE: tuple[Ending, ...] = (
+    "lead",
+    "colon",
+    "dots",
+    "dash",
+    "bracket",
+    "stop",
+    "comma",
+    "capitals",
+)
 
 
 class Begin(NamedTuple):

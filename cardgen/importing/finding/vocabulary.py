@@ -102,9 +102,10 @@ def _find_composed(words: Sequence[str]) -> Gives | None:
 
 @cache
 def _list_labels() -> dict[str, Gives]:
-    phrases = dict.fromkeys(list_words("who", "before"), "who")  # "may be played by"
-    words = {word: field for field in FIELDS for word in list_words("labels", field)}
-    return {" ".join(part_label(word)): field for word, field in {**phrases, **words}.items()}
+    phrases = list_words("who", "before")  # "may be played by"
+    words: dict[str, Gives] = dict.fromkeys(phrases, "who")
+    words |= {word: field for field in FIELDS for word in list_words("labels", field)}
+    return {" ".join(part_label(word)): field for word, field in words.items()}
 
 
 @cache

@@ -116,7 +116,7 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _drop_repeated(readings: Sequence[Sequence[_Told]]) -> list[list[_Told]]:
-    """Return how lines may be read where no name comes before words time and again: a label does."""
+    """Return how lines may be read where no name comes again and again before words."""
     leads = Counter(
         lead for read in readings for lead in {told.lead.text.casefold() for told in read}
     )

@@ -99,6 +99,8 @@ class _Names:
         levels = {line.block.level for line in self._lines}
         # Where chapters have headings of a level of their own, those of another are names.
         self._chaptered = self._headed and len(self._cut.sections) > 1 and len(levels) == 1
+        chapters = sum(line.numbers_chapter for line in self._lines)
+        self._few_chapters = 2 * chapters < len(self._lines)
         self._numbers = [bool(head.number) for head in self._heads]
         self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
 
@@ -131,6 +133,7 @@ class _Names:
         if self._names[at] in self._wanted:
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
+        unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
         return unlike or self._is_empty(at) or self._suspect(at) >= _SUSPECT
 
     def _measure(self, at: int) -> int:

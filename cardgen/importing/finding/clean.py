@@ -20,6 +20,7 @@ from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
+_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)--(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
@@ -58,7 +59,7 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    kept = _drop_junk([*map(_cut_frame, _cut_tails(blocks))], left)
+    kept = _drop_junk([*map(_part_dash, map(_cut_frame, _cut_tails(blocks)))], left)
     return mend(_close_up(kept), left), left
 
 
@@ -84,6 +85,15 @@ def _cut_frame(block: Block) -> Block:
         named = content.cut(len(sign) + 1, end).strip()
         return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
     return block
+
+
+def _part_dash(block: Block) -> Block:
+    """Return a line with its dash set off that a typewriter gave a name: "HOT POT.--A game"."""
+    match = None if block.cells else _TYPED.match(block.text)
+    if match is None:
+        return block
+    name, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
+    return replace(block, content=name.join(rest, " — "), sources=block.lines)
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

@@ -391,7 +391,8 @@ def _is_titled(text: str, stop: re.Match[str]) -> bool:
     name = text[: stop.start()]
     sort = SORT.search(name)  # "Old Marta, sovereign of the kitchen."
     named = name[: sort.start()] if sort and is_phrase(name[sort.end() :]) else name
-    titled = find_shape(named) in ("title", "capitals") and stop[0][0] == "."
+    few = len(named.split()) <= _FEW_WORDS + 2 and is_phrase(named)
+    titled = (few or find_shape(named) in ("title", "capitals")) and stop[0][0] == "."
     return titled and len(text[stop.end() :].split()) >= _FEW_WORDS
 
 

@@ -23,7 +23,7 @@ AROUND = " :~=*#–—-•·[]<>+|"  # signs that set off a title
 LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s+|\s{3,}|\t+|\s*\|\s*")
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 ABBREVIATED = re.compile(
-    r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
+    r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|R[eE][vV]|Prof|Hon|Col|Gen|Sgt|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
 )
 BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _SIGNS = re.compile(r"[\W_]+")

@@ -82,6 +82,7 @@ _WITHIN = 0.5
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
 _LETTERED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
 _HEADED = re.compile(r"([^\W_]+(?: [^\W_]+)?)\s?[:–—]\s+(?=\w)")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
 _NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
@@ -528,6 +529,9 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
 
 def _drop_numbers(titles: Sequence[str]) -> list[str]:
     """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
+    counted = [_NUMBERED.match(title) for title in titles]
+    if all(counted):
+        return [title[match.end() :] for title, match in zip(titles, counted, strict=True) if match]
     found = [_HEADED.match(title) for title in titles]
     heads = [match[1].casefold().split() for match in found if match]
     told = sum(map(_numbers_chapter, heads))

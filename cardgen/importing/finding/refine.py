@@ -44,7 +44,8 @@ _MOST = 0.7
 _CLOSED = frozenset(")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
-_PHRASE = re.compile(r"\s\(([a-zß-öø-ÿ][^()]*\s[^()]*)\)$")
+_ENDED = re.compile(r"\s\(([^()]+)\)$")
+_PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 
@@ -323,12 +324,16 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     names = [record.begin.head.name for record in records]
     shown = {name[-1:] for name in names if fold(name) in wanted}
     headed = document.lines[records[0].start].block.kind == "heading" if records else False
-    said = [match[1] for name in names if (match := _PHRASE.search(name))]
+    said = [match[1] for name in names if (match := _ENDED.search(name))]
+    phrases = sum(bool(_PHRASE.fullmatch(one)) for one in said) >= _NEARLY_ALL * len(said)
+    sorted_out = phrases or len(set(said)) <= _HALF * len(said)
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     most = _MOST * len(names)
     often = {sign for sign in _CLOSED if sign in "}>" or closed[sign] >= most} - shown
-    # The round brackets of headings are a part of them, but for phrases as "(mind your head)".
-    often -= {")"} if headed and len(said) < _NEARLY_ALL * len(names) else set()
+    # The round brackets of headings are a part of them, but for "(mind your head)", and for
+    # those that come again.
+    bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
+    often -= {")"} if headed and not bare else set()
     sorts = sum(SORT.search(name) is not None for name in names)
     whole = any("," in name for name in names if fold(name) in wanted)
     if sorts >= most and not whole:

@@ -16,6 +16,8 @@ from cardgen.importing.model import BOLD
 
 FEWEST = 3
 _USUAL = 0.6
+_FEW_WORDS = 6
+_PLAIN: Sequence[Ending] = ("whole",)
 _WHOLE = ("whole", "fact", "bracket")
 INLINE: tuple[Ending, ...] = (
     "lead",
@@ -267,17 +269,28 @@ def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) ->
     closed = {at for at in group if lines[at].text.endswith(")")}
     stated = {at for at in closed if lines[at].heads[0].ending == "fact"}
     named = stated if 2 * len(stated) < len(closed) else set()
+    plain = [at for at in group if not lines[at].is_marked]
+    dashed = {at: head for at in plain if (head := _find_dashed(lines[at].heads))}
+    parted = dashed if len(dashed) >= _USUAL * len(group) and not preferred else {}
     return tuple(
-        Begin(at, _choose(heads, lines[at].heads, ["whole"] if at in named else preferred))
+        Begin(at, parted.get(at) or _choose(heads, lines[at].heads, _PLAIN if at in named else preferred))
         for at, heads in sorted(group.items())
     )
+
+
+def _find_dashed(heads: Sequence[Head]) -> Head | None:
+    """Return the name before a dash that few words follow, as a subtitle stands behind it."""
+    if any(head.ending == "fact" for head in heads):
+        return None
+    dashed = next((head for head in heads if head.ending == "dash"), None)
+    return dashed if dashed and 0 < len(dashed.rest.text.split()) <= _FEW_WORDS else None
 
 
 def _choose(heads: Sequence[Head], every: Sequence[Head], preferred: Sequence[Ending]) -> Head:
     by_ending = {head.ending: head for head in reversed(heads)}
     stated = next((head for head in every if head.ending == "fact"), None)
     first = next((by_ending[ending] for ending in preferred if ending in by_ending), None)
-    if first and preferred == ["whole"]:
+    if first and preferred == _PLAIN:
         return first
     bracketed = stated and first and first.ending == "bracket" and stated.name[-1] in ")]"
     if stated and (bracketed or not (first and len(first.name) < len(stated.name))):

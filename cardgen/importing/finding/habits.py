@@ -102,6 +102,7 @@ class _Said(NamedTuple):
 def list_pieces(document: Document, record: Record) -> list[Piece]:
     """Return the lines of a record below its name, with what is left of the name's line first."""
     first, rest = document.lines[record.start], record.begin.head.rest
+    listed = record.begin.head.ending == "comma" or rest.text[:1] == ","
     rest = rest.cut(1).strip() if rest.text[:1] in (",", ";") else rest
     below = document.lines[record.start + 1 : record.end][:1]
     goes_on = any(not line.apart and line.text[:1].islower() for line in below)
@@ -109,7 +110,7 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
     while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, opened.end(1)))
         rest = rest.cut(opened.end())
-    sort = _SORTED.match(rest.text) if record.begin.head.ending == "comma" else None
+    sort = _SORTED.match(rest.text) if listed else None
     if sort and (sort.end() < len(rest.text) or not goes_on):
         parts.append(Styled.of(f"({sort[1]})"))
         rest = rest.cut(sort.end())

@@ -248,9 +248,11 @@ def list_groups(lines: Sequence[Line]) -> dict[tuple[object, ...], tuple[Begin, 
 
 def find_style(line: Line, head: Head) -> tuple[object, ...]:
     """Return all that is seen of how a line is printed, but for white space."""
-    ending = head.ending if head.ending != "bracket" else "whole"
-    kind = _get_kind(line)
-    return kind, line.size, _get_face(line, head), head.shape, head.number, ending
+    ending, lead = head.ending if head.ending != "bracket" else "whole", line.content.find_lead()
+    face = _get_face(line, head)
+    if ending == "fact" and head.rest.text and line.text[lead : lead + 1] == ",":
+        ending, face = "lead", int(line.content.marks[0])  # "**Soft Tread**, 2 points. It …"
+    return _get_kind(line), line.size, face, head.shape, head.number, ending
 
 
 def find_print(line: Line, head: Head) -> tuple[object, ...]:

@@ -56,7 +56,8 @@ def expect(text: str = TEXT, **fields: Any) -> list[dict[str, Any]]:
          {"cost": "18 crowns", "st": "{n}", "sl": "3"}),
         ("- {name} ({n} zorks, {n} stones): {text}",
          {"cost": "{n} zorks", "subtitle": "{n} stones"}),
-        ("{name} ............ {n} pips    wt. {n} lb\n{text}\n", {"cost": "{n} pips", "wt": "{n} lb"}),
+        ("{name} ............ {n} pips    wt. {n} lb\n{text}\n",
+         {"cost": "{n} pips", "wt": "{n} lb"}),
         ("{name}\nPts {n} | Mv 6 | Wounds 1 | In tin {n}\n{text}\n",
          {"cost": 2, "mv": "6", "wounds": "1", "in tin": "{n}"}),
         ("{name}\nHit Points {n} (1d4 + {n})\nArmor {n}\n{text}\n",
@@ -104,7 +105,9 @@ def test_a_figure_that_begins_each_text_is_a_field() -> None:
     form = "   {name}. Honour {n}. A carp in a mitre.\nIt sleeps.\n"
     names = [name.upper() for name in NAMES]
     records = [form.format(name=name, n=n) for n, name in enumerate(names, 2)]
-    cards = read_cards("\n".join([*records, "   THE LAST ONE. Its honour is not known.\nNor ours."]))
+    cards = read_cards(
+        "\n".join([*records, "   THE LAST ONE. Its honour is not known.\nNor ours."])
+    )
     assert [(card.name, dict(card.other).get("honour")) for card in cards] == [
         *((name, str(n)) for n, name in enumerate(NAMES, 2)),
         ("The Last One", None),
@@ -135,7 +138,9 @@ def test_words_in_brackets_are_not_all_people() -> None:
 def test_a_free_card_among_others_with_prices() -> None:
     form = "2x {name} [{price}]\n{text}\n"
     prices = ("1 match", "3 matches", "free", "2 matches")
-    text = "\n".join(form.format(name=n, price=p, text=TEXT) for n, p in zip(NAMES, prices, strict=True))
+    text = "\n".join(
+        form.format(name=n, price=p, text=TEXT) for n, p in zip(NAMES, prices, strict=True)
+    )
     assert list_names(text) == [*NAMES]
 
 
@@ -170,7 +175,8 @@ def in_chapters(titles: tuple[str, str], between: str = "") -> list[str | None]:
     """Return the chapters of four names, two below each title."""
     records = [f"{name}\nRange: {n} feet\n{TEXT}\n\n" for n, name in enumerate(NAMES, 2)]
     text = "".join(
-        f"{title}\n\n{between}{''.join(records[2 * n : 2 * n + 2])}" for n, title in enumerate(titles)
+        f"{title}\n\n{between}{''.join(records[2 * n : 2 * n + 2])}"
+        for n, title in enumerate(titles)
     )
     cards = read_cards(f"Wares of the Company\n\n{TEXT} It is old.\n\n{text}")
     assert [card.name for card in cards] == [*NAMES]
@@ -247,7 +253,10 @@ def find_on_page(form: str) -> list[dict[str, Any]]:
 
 
 def test_what_stands_small_behind_a_heading_is_a_subtitle() -> None:
-    form = "<h3>{name} <span class='st'>of the {place}</span></h3><p><b>Range:</b> {n}</p><p>{text}</p>"
+    form = (
+        "<h3>{name} <span class='st'>of the {place}</span></h3><p><b>Range:</b> {n}</p>"
+        "<p>{text}</p>"
+    )
     assert find_on_page(form) == expect(subtitle="of the {place}", range="{n}")
 
 

@@ -60,9 +60,9 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
     Those are chapters then, where nothing speaks for them but their headings.
     """
     heads = [record.begin.head for record in cut.records]
-    named = sum(head.shape != "sentence" or head.ending != "stop" for head in heads)
+    steps = sum(h.ending == "stop" and h.shape == "sentence" and h.number != "" for h in heads)
     told_alike = any(_stands_near(document, chapters, one) for one in find_strong(chapters.usual))
-    if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
+    if cut.score < _WITHIN * chapters.score or told_alike or 2 * steps > len(heads):
         return False
     if {record.start for record in cut.records} & {one.start for one in chapters.records}:
         return False

@@ -274,10 +274,11 @@ def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) ->
     plain = [at for at in group if not lines[at].is_marked]
     dashed = {at: head for at in plain if (head := _find_dashed(lines[at].heads))}
     parted = dashed if len(dashed) >= _USUAL * len(group) and not preferred else {}
-    return tuple(
-        Begin(at, parted.get(at) or _choose(heads, lines[at].heads, _PLAIN if at in named else preferred))
-        for at, heads in sorted(group.items())
-    )
+    begins = []
+    for at, heads in sorted(group.items()):
+        asked = _PLAIN if at in named else preferred
+        begins.append(Begin(at, parted.get(at) or _choose(heads, lines[at].heads, asked)))
+    return tuple(begins)
 
 
 def _find_dashed(heads: Sequence[Head]) -> Head | None:

@@ -19,14 +19,20 @@ from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import Block, Styled
 
 _FIGURE = r"\d{1,4}(?:[.,]\d{1,2})?"
-_UNIT = rf"(?:\s[^\W\d_]+|[^\W\d_]{{1,2}}|\s?[{SIGNS}])"
-_COIN = rf"(?:{_FIGURE}{_UNIT}|[{SIGNS}]\s?{_FIGURE})"
+_UNIT = rf"(?:\s[^\W\d_]+|[^\W\d_]{{1,2}}\.?(?![^\W_])|\s?[{SIGNS}])"
+_SUM = r"[^\W\d_]{1,3}\.?\s?\d{1,5},(?:\d\d|-{1,2}|—)"  # "Mk. 1,20", "f 45,-"
+_COIN = rf"(?:{_SUM}|{_FIGURE}{_UNIT}|[{SIGNS}]\s?{_FIGURE})"
 _PRICE = re.compile(rf"(?<![^\W_]){_COIN}(?:\s{_COIN})*(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
+_STOPS = re.compile(r"(?<=[^\W\d_])\.(?=\s|$)")
 _WORD = re.compile(rf"[^\W\d_]+|[{SIGNS}]")
-_BEFORE = re.compile(r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|\.{3,}\s*|\s{3,})$")
+_BEFORE = re.compile(
+    r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|(?:\s?\.){3,}\s*|\s{3,})$"
+)
 _MORE = re.compile(r",\s*|\s+[–—-]+\s+")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
 _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
+_LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
+_NOTHING = Styled.of("")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _DASHED = re.compile(r"\s+[–—-]+\s+")
@@ -65,11 +71,15 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
             block = labelled[price.at]
             if block is blocks[price.at]:
                 end = price.start + len(price.written)
-                whole = block.content.cut(0, price.start).join(label)
+                led = None if price.name else _LED.search(block.text, 0, price.start)
+                start = led.start() if led else price.start
+                whole = block.content.cut(0, start).join(Styled.of(" (") if led else _NOTHING)
+                whole = whole.join(label)
                 more = block.content.cut(end)
                 if parted := _MORE.match(more.text):  # what follows is no part of the price
                     more = Styled.of("; ").join(more.cut(parted.end()))
-                content = whole.join(block.content.cut(price.start, end)).join(more)
+                bare = Styled.of(_STOPS.sub("", price.written))  # whose stops end no sentence
+                content = whole.join(bare).join(Styled.of(")") if led else more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
 
@@ -80,11 +90,13 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         return
     for match in _PRICE.finditer(block.text):
         before, units = block.text[: match.start()], _WORD.findall(match[0].casefold())
-        if take_facts(match[0]).facts or not {*units}.isdisjoint(list_words("cost", "others")):
+        other = len(units) == 1 and units[0] in list_words("cost", "others")
+        if take_facts(match[0]).facts or other:
             continue
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
         last = not block.text[match.end() :].strip(" .)]")
+        led = _LED.search(before) is not None
         lead = block.content.find_lead()
         if not before.strip(" (["):
             form = "alone" if last or take_facts(block.text, match.end()).facts else ""
@@ -92,10 +104,11 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             form, name = _NAMED, trim_name(before[:lead])
         elif listed and last and looks_like_name(before[: listed.start()]):
             form, name = _NAMED, trim_name(before[: listed.start()]).lstrip(_NUMBERED)
-        elif parted and looks_like_name(name, marked=True):
+        elif parted and looks_like_name(name, marked=True) and not (led and name[0].islower()):
             form = _NAMED
         else:
-            form = "last" if last and _OPENED.search(before) else ""
+            ended = re.match(_SUM, match[0]) and before.rstrip()[-1:] in ".!?"
+            form = "last" if last and (ended or led or _OPENED.search(before)) else ""
         labelled = parted and ":" in parted[0] and _DASHED.search(name)  # "Rope – Fine: 2 reeds"
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))

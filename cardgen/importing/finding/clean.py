@@ -20,6 +20,7 @@ from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
+_CODED = re.compile(r"\s+`([^`]+)`$")
 _TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)--(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
@@ -59,7 +60,8 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    kept = _drop_junk([*map(_part_dash, map(_cut_frame, _cut_tails(blocks)))], left)
+    framed = map(_part_tail, map(_cut_frame, _cut_tails(blocks)))
+    kept = _drop_junk([*map(_part_dash, framed)], left)
     return mend(_close_up(kept), left), left
 
 
@@ -85,6 +87,22 @@ def _cut_frame(block: Block) -> Block:
         named = content.cut(len(sign) + 1, end).strip()
         return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
     return block
+
+
+def _part_tail(block: Block) -> Block:
+    """Return a heading with brackets around its last words, if they are in italics, or as code."""
+    content = block.content.strip()
+    if block.kind != "heading" or block.cells:
+        return block
+    plain = len(content.marks.rstrip(str(ITALIC)))
+    code = _CODED.search(content.text)
+    if code:
+        name, said = content.cut(0, code.start()), code[1]
+    elif 0 < plain < len(content.text) and len(content.text[plain:].split()) > 1:
+        name, said = content.cut(0, plain).strip(), content.text[plain:].strip()
+    else:
+        return block
+    return replace(block, content=name.join(Styled.of(f"({said})"), " "), sources=block.lines)
 
 
 def _part_dash(block: Block) -> Block:

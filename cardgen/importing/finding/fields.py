@@ -96,7 +96,8 @@ class Body:
         if gives == "text":
             return value
         borne = take_facts(value.text)
-        if again:
+        everyone = value.text.casefold() in list_words("who", "everyone")
+        if again or (gives is None and everyone):
             gives = None
         elif gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
             gives = "who"
@@ -199,7 +200,7 @@ class Reader:
         taken = [take_facts(part) for part in parts]
         plain = [not _is_fact(one, part) for one, part in zip(taken, parts, strict=True)]
         pairs = [pair_up(read_tokens(part, self._habits.words)) for part in parts]
-        if not any(pairs) and (len(parts) < 2 or all(plain)):
+        if not any(pairs) and all(plain):
             return said
         self._body.facts += [one.stated for one, own in zip(taken, plain, strict=True) if not own]
         left = []

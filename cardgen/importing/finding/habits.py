@@ -86,7 +86,9 @@ _OPENED = re.compile(
     r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:.-]\s+|\s+|$)"
 )
 _MOST_OPENED = 6  # words
-_SORTED = re.compile(r"(.{2,80}?)(?:\.\s+|\.?$)")  # "a disc to be worn on a cord."
+_LISTED = (",", "·", "•", "|")
+_PARTS = ",;·•|–— "
+_SORTED = re.compile(r"(.{2,80}?)(?:[.:]\s+|\.?$)")  # "a disc to be worn on a cord."
 
 
 class _Said(NamedTuple):
@@ -101,24 +103,7 @@ class _Said(NamedTuple):
 
 def list_pieces(document: Document, record: Record) -> list[Piece]:
     """Return the lines of a record below its name, with what is left of the name's line first."""
-    first, rest = document.lines[record.start], record.begin.head.rest
-    listed = record.begin.head.ending == "comma" or rest.text[:1] == ","
-    rest = rest.cut(1).strip() if rest.text[:1] in (",", ";") else rest
-    below = document.lines[record.start + 1 : record.end][:1]
-    goes_on = any(not line.apart and line.text[:1].islower() for line in below)
-    parts: list[Styled] = []
-    while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
-        parts.append(rest.cut(0, opened.end(1)))
-        rest = rest.cut(opened.end())
-    sort = _SORTED.match(rest.text) if listed else None
-    if sort and (sort.end() < len(rest.text) or not goes_on):
-        parts.append(Styled.of(f"({sort[1]})"))
-        rest = rest.cut(sort.end())
-    stated = take_facts(rest.text).end if rest.text else 0
-    if (said := rest.cut(stated)).face and len(said.text.split()) <= _MOST_OPENED:
-        parts.append(rest.cut(0, stated))  # "2 gold, *common*"
-        rest = said.strip()
-    parts.append(rest)
+    first, parts = document.lines[record.start], _part_rest(document, record)
     pieces = [Piece(part, (), "line", 0, 0, record.start) for part in parts if part.text]
     ruled = 0
     for line in document.lines[record.start + 1 : record.end]:
@@ -132,6 +117,41 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
         )
         ruled = 0
     return pieces
+
+
+def _part_rest(document: Document, record: Record) -> list[Styled]:
+    """Return what stands behind a name on its line: brackets, what it is, and its text."""
+    head, rest = record.begin.head, record.begin.head.rest
+    listed = head.ending == "comma" or rest.text[:1] in _LISTED
+    if head.ending == "capitals" and rest.text[:1].islower():
+        listed = f"{head.name}," in document.lines[record.start].text  # "OTTER LENS, a disc."
+    rest = rest.strip(_PARTS) if rest.text[:1] in _PARTS else rest
+    below = document.lines[record.start + 1 : record.end][:1]
+    goes_on = any(not line.apart and line.text[:1].islower() for line in below)
+    parts: list[Styled] = []
+    while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
+        parts.append(rest.cut(0, opened.end(1)))
+        rest = rest.cut(opened.end())
+    sort = _SORTED.match(rest.text) if listed else None
+    if sort and (sort.end() < len(rest.text) or not goes_on):
+        parts.append(Styled.of(f"({sort[1]})"))
+        rest = rest.cut(sort.end())
+    elif not listed and (leaning := _find_leaning(rest)):
+        parts.append(Styled.of(f"({rest.text[:leaning].strip(' .')})"))
+        rest = rest.cut(leaning).strip()
+    stated = take_facts(rest.text).end if rest.text else 0
+    if (said := rest.cut(stated)).face and len(said.text.split()) <= _MOST_OPENED:
+        parts.append(rest.cut(0, stated))  # "2 gold, *common*"
+        rest = said.strip()
+    return [*parts, rest]
+
+
+def _find_leaning(rest: Styled) -> int:
+    """Return where a few words in italics end with a stop before a text, else 0."""
+    end = rest.find_lead()
+    said = rest.text[:end].rstrip()
+    leans = 0 < end < len(rest.text) and set(rest.marks[:end]) == {str(ITALIC)}
+    return end if leans and said[-1:] == "." and len(said.split()) <= _LONG else 0
 
 
 def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) -> Habits:

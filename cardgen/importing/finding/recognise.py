@@ -35,7 +35,7 @@ from cardgen.importing.finding.mine import mine
 from cardgen.importing.finding.names import fold, looks_like_name, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
-from cardgen.importing.finding.repeats import label_rows, part_openings
+from cardgen.importing.finding.repeats import label_rows, part_closings, part_openings
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -134,8 +134,8 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
 
 def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with whatever comes again and again with other values as labels."""
-    rows = label_rows(blocks)
-    return label_words(label_prices(move_prices(part_openings(rows, joiner))))
+    rows = part_closings(part_openings(label_rows(blocks), joiner), joiner)
+    return label_words(label_prices(move_prices(rows)))
 
 
 def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.labels import part_at
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.model import Block, Styled
 
 _FEWEST = 3
@@ -30,6 +31,9 @@ _NAMED = re.compile(
     r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
 )
 _SAID = re.compile(r"([^\W\d_][^.:!?]{1,24}):\s+((?:[^.:!?]|\.(?=\d)){1,50})\.\s+")
+_ENDED = re.compile(
+    r"(?<=[.!?])\s+(?:[—–-]+\s+)?([^\W\d_][^.:!?—–]{1,24}?)\s?:\s+((?:[^.:!?]|\.(?=\d)){1,50})\.?$"
+)
 _NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")
 _COUNTED = re.compile(r"([^\W\d_]+)\s(\d{1,4})\.\s+")  # "Honour 3. A carp in a mitre."
@@ -206,6 +210,45 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
                 start = end
                 continue
         start += 1
+
+
+def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with the label and value that texts end with on a line of its own."""
+    found: dict[int, tuple[int, Styled, re.Match[str]]] = {}
+    start = 0
+    while start < len(blocks):
+        end = start + 1
+        while end < len(blocks) and _carries_on(blocks[end]) and blocks[start].kind == "line":
+            end += 1
+        whole = joiner.join([block.content.strip() for block in blocks[start:end]])
+        able = blocks[start].kind in ("line", "item") and not blocks[start].cells
+        match = _ENDED.search(whole.text) if able and ":" in whole.text else None
+        if match and _is_closing(match, blocks[start + 1 : end]):
+            found[start] = end, whole, match
+        start = end
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for _, _, match in found.values():
+        values[match[1].casefold()].append(match[2])
+    often = {key for key, said in values.items() if len(said) >= _FEWEST and len({*said}) > 1}
+    parted: list[Block] = []
+    position = 0
+    for at, (end, whole, match) in found.items():
+        if match[1].casefold() in often:
+            lines = tuple(line for block in blocks[at:end] for line in block.lines)
+            said = whole.cut(match.start(1)).strip(" .")
+            parted += blocks[position:at]
+            text = whole.cut(0, match.start()).strip()
+            parted.append(replace(blocks[at], content=text, sources=lines))
+            parted.append(replace(blocks[at], kind="line", content=said, gap=0, sources=()))
+            position = end
+    return [*parted, *blocks[position:]]
+
+
+def _is_closing(match: re.Match[str], lines: Sequence[Block]) -> bool:
+    """Whether a text ends with a label that begins no line, and that nobody has a word for."""
+    begins = any(line.text.lstrip().startswith(match[1]) for line in lines)
+    among = ": " in match.string[: match.start()]  # "Attack: +5, one target. Hit: 4 damage."
+    return not (begins or among or find_label(match[1]))
 
 
 def _carries_on(block: Block) -> bool:

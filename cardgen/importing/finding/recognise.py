@@ -559,7 +559,9 @@ def _read_title(document: Document, at: int) -> str:
     if line.label and line.label.value.text and find_label(line.label.key) == "kind":
         return line.label.value.text  # "Category: Ships"
     alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
-    return below[0].title if alike and _COUNTED.fullmatch(line.title) else line.title
+    first, *others = line.title.casefold().split()
+    numbered = _COUNTED.fullmatch(line.title) or (len(others) == 1 and first in list_chapter())
+    return below[0].title if alike and numbered else line.title
 
 
 def _find_reason(document: Document, record: Record) -> str:

@@ -41,11 +41,15 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
+_MOST_WORDS = 9
+_STATED_BY = ("label ", "fact cost", *STATS)
 _CLOSED = frozenset(")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
+_LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
+_COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}\b|\(\d+[^()]*\)$")
 _NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 
@@ -54,11 +58,17 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     wanted = {fold(name) for name in pointed.names}
     cut = join_halves(document, add_anchored(document, cut), wanted)
     names = _Names(document, cut, pointed)
-    dropped = [r.start for at, r in enumerate(cut.records) if names.is_no_card(at)]
+    scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)  # with titles in texts
+    heads = _find_alone(document, cut.records) if not (pointed.names or scanned) else set()
+    dropped = [
+        record.start
+        for at, record in enumerate(cut.records)
+        if record.start in heads or names.is_no_card(at)
+    ]
     kept = [record for record in cut.records if record.start not in dropped]
     if not kept:
         return cut
-    titles = _find_titles(document, kept)
+    titles = heads | _find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
@@ -422,6 +432,58 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     above = {found[at] for at in clear if records and at < records[0].start}
     alike = {at for at, style in found.items() if style in above}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
+
+
+def _find_alone(document: Document, records: Sequence[Record]) -> set[int]:
+    """Return the titles that stand alone above an introduction, alike, and above all names, where
+    names have their texts right below them or beside them.
+    """
+    lines = document.lines
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for line in lines[1:-1]:  # the first is the title of all
+        alone = line.apart and lines[line.at + 1].apart and line.block.kind == "line"
+        dated = any(map(str.isdigit, _COUNTS.sub("", line.text)))  # as a letter in a forum
+        short = line.words <= _MOST_WORDS and document.again[line.at] == 1 and not dated
+        if alone and short and line.title and not line.ends_sentence and _may_head(line):
+            number = _LETTERED.match(line.text) is not None, line.text[:1].isdigit()
+            colon = line.text.endswith(":")
+            style = line.face, line.size, line.shape == "capitals", number, colon
+            groups.setdefault(style, []).append(line.at)
+    for alike in groups.values():
+        names = [
+            record
+            for record in records
+            if record.start not in alike
+            and (record.start > alike[0] or not _is_loose(document, record))
+        ]
+        tight = [bool(r.begin.head.rest.text) or not _is_loose(document, r) for r in names]
+        starts = [record.start for record in names]
+        ends = [*alike[1:], len(lines)]
+        heading = [
+            any(at < start < end for start in starts) for at, end in zip(alike, ends, strict=True)
+        ]
+        heads = [at for at, has in zip(alike, heading, strict=True) if has]
+        few = len(heads) > 1 and 2 * len(heads) <= len(names) + 1
+        near = all(_introduces(document, at, min(s for s in starts if s > at)) for at in heads)
+        above = few and near and heads[0] < starts[0]
+        if above and sum(tight) >= _NEARLY_ALL * len(names):
+            return set(heads)
+    return set()
+
+
+def _introduces(document: Document, at: int, start: int) -> bool:
+    """Whether a paragraph at most stands between a title and the name below it, and no label."""
+    between = range(at + 1, start)
+    said = any(
+        token.startswith(_STATED_BY) for place in between for token in document.tokens[place]
+    )
+    return not said and sum(document.lines[place].apart for place in between) <= 1
+
+
+def _is_loose(document: Document, record: Record) -> bool:
+    """Whether white space stands between a name and its text."""
+    below = document.lines[record.start + 1 : record.end][:1]
+    return any(line.apart for line in below)
 
 
 def _may_head(line: Line) -> bool:

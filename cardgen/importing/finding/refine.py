@@ -59,7 +59,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     cut = join_halves(document, add_anchored(document, cut), wanted)
     names = _Names(document, cut, pointed)
     scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)  # with titles in texts
-    heads = _find_alone(document, cut.records) if not (pointed.names or scanned) else set()
+    shown = {r.start for r in cut.records if fold(r.begin.head.name) in wanted}
+    heads = _find_alone(document, cut.records) - shown if not scanned else set()
     dropped = [
         record.start
         for at, record in enumerate(cut.records)

@@ -37,6 +37,7 @@ from cardgen.importing.model import (
 
 _MOST = 0.7
 _LONG = 5  # words of a cell that is a text
+_GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
 _COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
@@ -51,7 +52,7 @@ class Columns(NamedTuple):
     fields: tuple[str | None, ...]
     headed: bool
     titles: tuple[str, ...] = ()
-    subtitled: bool = False  # in the cells of names, behind these in bold
+    behind: str = ""  # what stands behind names in their cells: a subtitle, a text or nothing
 
     @property
     def labels(self) -> dict[str, str]:
@@ -114,7 +115,14 @@ def holds_name(table: Table, pointed: Pointed) -> bool:
 
 def _list_called(cell: Styled) -> set[str]:
     """Return what the card of a cell may be called: all of it, or the bold words it begins with."""
-    return {fold(cell.text), fold(cell.text[: cell.find_lead()])}
+    return {fold(cell.text), fold(_part_name(cell)[0].text)}
+
+
+def _part_name(cell: Styled) -> tuple[Styled, Styled]:
+    """Return the name in a cell, and what stands behind it: not in bold, or set off from it."""
+    lead, gap = cell.find_lead(), _GAP.search(cell.text)
+    end = lead if 0 < lead < len(cell.text) else gap.start() if gap else len(cell.text)
+    return cell.cut(0, end).strip(), cell.cut(end).strip(" ,;–—-")
 
 
 def _find_pointed(columns: Sequence[Sequence[Styled]], pointed: Pointed) -> int | None:
@@ -188,9 +196,16 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
             fields.append(key or None if headed else f"column_{column + 1}")
     titles = tuple(header) if any(header) else ()
-    leads = [0 < cell.find_lead() < len(cell.text) for cell in columns[name]]
-    subtitled = sum(leads) >= _MOST * len(leads)
-    return Columns(tuple(fields), headed or not any(header), titles, subtitled)
+    behind = _find_behind(columns[name], told="text" in fields)
+    return Columns(tuple(fields), headed or not any(header), titles, behind)
+
+
+def _find_behind(names: Sequence[Styled], *, told: bool) -> str:
+    """Return what stands behind most names in their cells; `told`: texts have a column."""
+    words = [len(_part_name(cell)[1].text.split()) for cell in names]
+    if sum(map(bool, words)) < _MOST * len(words):
+        return ""
+    return "subtitle" if told or median(words) <= _LONG else "text"
 
 
 def _find_shared(column: Sequence[Styled]) -> str:
@@ -286,13 +301,13 @@ def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> i
 
 def _weigh_names(column: Sequence[Styled]) -> float:
     """Return how much the cells of a column look like names: short, different, no figures."""
-    texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    texts = [_part_name(cell)[0].text for cell in column if cell.text.strip()]
     if len(texts) < max(min(2, len(column)), 0.6 * len(column)):
         return 0.0
     like = sum(looks_like_name(trim_name(text), marked=True) for text in texts) / len(texts)
     different = len({text.casefold() for text in texts}) / len(texts)
     bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
-    long = _measure(column)
+    long = median([len(text.split()) for text in texts])
     return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold
 
 
@@ -315,10 +330,9 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     if "name" not in values:
         return None
     named = values.pop("name")
-    lead = named.find_lead()
-    if 0 < lead < len(named.text) and "subtitle" not in values and columns.subtitled:
-        values["subtitle"] = named.cut(lead).strip(" ,;–—-")
-        named = named.cut(0, lead).strip()
+    first, rest = _part_name(named)
+    if rest.text and columns.behind not in values and columns.behind:
+        named, values[columns.behind] = first, rest
     head = read_head(named)
     if head is None or (head.taken.has("cost") and "cost" in values):  # "Arrows (20)"
         head = Head(trim_name(named.text), "whole", Styled.of(""))
@@ -336,9 +350,9 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
             count = int(figure[0]) if figure else 1
             body.facts.append([Fact("count", count, 1.0, cell.text)])
             continue
-        first = cell.text.split()[0]
-        shared = not columns.headed and make_key(first) == field  # "HD 5", "Cost: 2 reeds"
-        said = cell.cut(len(first)).strip(" :") if shared else cell
+        word = cell.text.split()[0]
+        shared = not columns.headed and make_key(word) == field  # "HD 5", "Cost: 2 reeds"
+        said = cell.cut(len(word)).strip(" :") if shared else cell
         if gives is None:
             body.fields[field] = said
         elif said.text not in (*list_words("who", "nobody"), "-", "–", "—"):

@@ -87,7 +87,7 @@ _OPENED = re.compile(
 )
 _MOST_OPENED = 6  # words
 _LISTED = (",", "·", "•", "|")
-_PARTS = ",;·•|–— "
+_PARTS = ":,;·•|–— "
 _SORTED = re.compile(r"(.{2,80}?)(?:[.:]\s+|\.?$)")  # "a disc to be worn on a cord."
 
 

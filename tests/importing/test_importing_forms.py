@@ -213,7 +213,8 @@ def test_a_form_of_a_table(head: str, row: str, fields: dict[str, str]) -> None:
 TITLES = ("Vessels for the Table", "Instruments of Sight", "Things Better Not Shaken")
 HEADS = (
     "{c}", "{C}", "                      {C}", "{n}. {c}", "{n}. {C}", "{i}. {C}",
-    "Chapter {n}: {c}", "Chapter {i}. {c}", "{c}\n-----------------------", "== {c} ==", "{c}:", "{C} (3 cards)",
+    "Chapter {n}: {c}", "Chapter {i}. {c}", "{c}\n-----------------------", "== {c} ==", "{c}:",
+    "{C} (3 cards)",
     "--- {C} ---", "{l}. {c}",
 )  # fmt: skip
 ENTRIES = (

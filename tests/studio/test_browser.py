@@ -620,12 +620,14 @@ def test_pictures_that_do_not_come_are_told_of_and_come_when_they_can(
     open_page: Open, status: int
 ) -> None:
     page = open_page(NOWHERE, language="en-GB").page  # one that has shown no picture yet
+    page.clock.install()  # a picture is asked for again and again before it is given up
     pictures = re.compile(r"/(face|sheet)/")
     page.route(pictures, lambda route: route.fulfill(status=status))
     banner = page.locator("#banner")
     again = banner.get_by_role("button", name="Try again")
     for view, number in (("cards", 3), ("card/sword", 1), ("deal", None), ("sheets", 2)):
         page.evaluate("view => { location.hash = `#/weapons/${view}` }", view)
+        wait_for_loss(page)
         expect(page.locator(".missed").first).to_have_text("No picture came")
         expect(banner).to_contain_text("could not be had")
         if number is not None:
@@ -636,6 +638,7 @@ def test_pictures_that_do_not_come_are_told_of_and_come_when_they_can(
     again.press("Enter")
     page.keyboard.press("Control+p")
     dialog = page.get_by_role("dialog")
+    wait_for_loss(page)
     expect(dialog.get_by_role("alert").first).to_contain_text("2 pictures could not be had")
     check_access(page)
     page.unroute(pictures)
@@ -647,6 +650,7 @@ def test_pictures_that_do_not_come_are_told_of_and_come_when_they_can(
     expect(banner).to_be_empty()
     page.route(pictures, lambda route: route.fulfill(status=status))
     page.evaluate("location.hash = '#/weapons/card/sword'")
+    wait_for_loss(page)
     again.press("Enter")
     expect(again).to_be_focused()
     page.unroute(pictures)
@@ -654,6 +658,13 @@ def test_pictures_that_do_not_come_are_told_of_and_come_when_they_can(
     expect(page.locator(".sheet-of-card img")).to_have_count(1)
     expect(page.locator(".missed")).to_have_count(0)
     expect(banner).to_be_empty()
+
+
+def wait_for_loss(page: Page) -> None:
+    """Let the time pass in which pictures are asked for again, and in which losses are told."""
+    for _ in range(6):
+        page.clock.fast_forward(4000)
+        page.wait_for_timeout(60)
 
 
 def test_a_version_that_is_gone_for_good_is_asked_for_anew(open_page: Open) -> None:

@@ -26,6 +26,7 @@ ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|R[eE][vV]|Prof|Hon|Col|Gen|Sgt|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
 )
 BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+CHAPTER = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLCivxlc]+)")  # "Chapter 4", "Part II"
 _SIGNS = re.compile(r"[\W_]+")
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 

@@ -5,8 +5,6 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -15,6 +13,7 @@ from statistics import median
 from cardgen.core.names import find_near
 from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.calibrate import measure
+from cardgen.importing.finding.chapters import drop_count, name_kinds
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.columns import (
     Columns,
@@ -26,7 +25,6 @@ from cardgen.importing.finding.columns import (
     read_columns,
     read_row,
 )
-from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, read_lines
@@ -49,7 +47,6 @@ from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices, move_prices
-from cardgen.importing.finding.vocabulary import find_label, list_chapter, read_number
 from cardgen.importing.finding.words import (
     join_definitions,
     label_words,
@@ -79,12 +76,6 @@ _FEW = 3
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
-_HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
-_LETTERED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
-_HEADED = re.compile(r"([^\W_]+(?: [^\W_]+)?)\s?[:–—]\s+(?=\w)")
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
-_NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
-_COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -421,7 +412,7 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
         if block.cells:
             continue
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
-            return _drop_count(block.text.strip(" :"), len(table.rows) - 1)
+            return drop_count(block.text.strip(" :"), len(table.rows) - 1)
         title = block.text.strip(" :")
         beside = block is blocks[table.start - 1] and looks_like_name(title)
         if block.gap and block.kind == "line" and (block.text.isupper() or beside):
@@ -473,7 +464,7 @@ def _read_cards(
     document: Document, cut: Cut, left: list[LeftOut], joiner: Joiner
 ) -> list[Candidate]:
     habits = learn_habits(document, cut.records, joiner)
-    kinds = _name_kinds(document, cut)
+    kinds = name_kinds(document, cut)
     left += _leave_out(document, cut.sections, _list_used(cut))
     usual = list(find_strong(cut.usual))
     made = []
@@ -501,67 +492,11 @@ def _doubt_last(cards: list[Candidate]) -> list[Candidate]:
 
 def _add_kinds(document: Document, cut: Cut, cards: Sequence[Candidate]) -> list[Candidate]:
     """Return the cards with their one chapter, where another has cards of its own."""
-    kinds = _name_kinds(document, cut, fewest=1)
+    kinds = name_kinds(document, cut, fewest=1)
     return [
         replace(card, kind=card.kind or kinds.get(record.start))
         for card, record in zip(cards, cut.records, strict=True)
     ]
-
-
-def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
-    """Return the chapter of each record, where at least so many chapters have records."""
-    chapters: dict[int, list[int]] = {}
-    titles = [at for at in cut.sections if document.lines[at].title]
-    levels = Counter(document.lines[record.start].block.level for record in cut.records)
-    least = max(levels, key=levels.__getitem__, default=0)
-    titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
-    for record in cut.records:
-        if above := bisect_left(titles, record.start):
-            chapters.setdefault(titles[above - 1], []).append(record.start)
-    kinds: dict[int, str] = {}
-    said = [_LETTERED.sub("", _read_title(document, at)) for at in chapters]
-    for starts, whole in zip(chapters.values(), _drop_numbers(said), strict=True):
-        title = _drop_count(whole, len(starts))
-        if title:
-            kinds.update(dict.fromkeys(starts, set_name(title)))
-    return kinds if len(set(kinds.values())) >= fewest else {}
-
-
-def _drop_numbers(titles: Sequence[str]) -> list[str]:
-    """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
-    counted = [_NUMBERED.match(title) for title in titles]
-    if all(counted):
-        return [title[match.end() :] for title, match in zip(titles, counted, strict=True) if match]
-    found = [_HEADED.match(title) for title in titles]
-    heads = [match[1].casefold().split() for match in found if match]
-    told = sum(map(_numbers_chapter, heads))
-    if len(heads) < len(titles) or len({*map(tuple, heads)}) < len(heads) or 2 * told < len(heads):
-        return list(titles)
-    return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
-
-
-def _numbers_chapter(words: Sequence[str]) -> bool:
-    """Whether words before a title only say which chapter it is: "part II", "two"; not "act I"."""
-    number = _NUMERAL.fullmatch(words[-1].upper()) or read_number(words[-1])
-    return (len(words) == 1 and bool(number)) or not list_chapter().isdisjoint(words)
-
-
-def _drop_count(title: str, cards: int) -> str:
-    """Return a chapter's title without the number of its cards, as in "Events (20 cards)"."""
-    said = _HOW_MANY.search(title)
-    told = said and (int(said[1]) == cards or take_facts(title, said.start()).has("count"))
-    return title[: said.start()] if said and told else title
-
-
-def _read_title(document: Document, at: int) -> str:
-    """Return the title of a chapter; below "Chapter III" that is the line printed like it."""
-    line, below = document.lines[at], document.lines[at + 1 : at + 2]
-    if line.label and line.label.value.text and find_label(line.label.key) == "kind":
-        return line.label.value.text  # "Category: Ships"
-    alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
-    first, *others = line.title.casefold().split()
-    numbered = _COUNTED.fullmatch(line.title) or (len(others) == 1 and first in list_chapter())
-    return below[0].title if alike and numbered else line.title
 
 
 def _find_reason(document: Document, record: Record) -> str:

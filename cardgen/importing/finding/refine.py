@@ -14,7 +14,7 @@ from math import prod
 from statistics import median
 
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
-from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.chapters import find_alone, find_titles
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import (
@@ -24,7 +24,6 @@ from cardgen.importing.finding.segment import (
     Record,
     find_strong,
     find_tokens,
-    states,
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
 from cardgen.importing.finding.vocabulary import list_chapter, list_prose
@@ -41,16 +40,11 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _MOST = 0.7
-_MOST_WORDS = 9
-_STATED_BY = ("label ", "fact cost", *STATS)
 _CLOSED = frozenset(")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
-_LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
-_COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}\b|\(\d+[^()]*\)$")
-_NUMBERED = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[ivxlc]+)")
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
@@ -60,7 +54,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     names = _Names(document, cut, pointed)
     scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)  # with titles in texts
     shown = {r.start for r in cut.records if fold(r.begin.head.name) in wanted}
-    heads = _find_alone(document, cut.records) - shown if not scanned else set()
+    heads = find_alone(document, cut.records) - shown if not scanned else set()
     dropped = [
         record.start
         for at, record in enumerate(cut.records)
@@ -69,7 +63,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     kept = [record for record in cut.records if record.start not in dropped]
     if not kept:
         return cut
-    titles = heads | _find_titles(document, kept)
+    titles = heads | find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
@@ -407,92 +401,6 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed
-
-
-def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
-    """Return the titles that stand alone above some names, alike, and above all of them."""
-    lines = document.lines
-    found: dict[int, tuple[object, ...]] = {}
-    clear: set[int] = set()
-    for record in records:
-        at = record.start - 1
-        while at > 0 and lines[at].block.kind == "rule":
-            at -= 1
-        line, item = lines[at], lines[record.start].block.kind == "item"
-        listed = item and line.text.endswith(":")
-        apart = line.apart or (at > 0 and lines[at - 1].block.kind == "rule")
-        begins = apart or (at > 0 and lines[at - 1].ends_sentence)
-        alone = at >= 0 and begins and line.block.kind in ("line", "line" if item else "item")
-        parted = lines[at + 1].apart or lines[record.start].apart
-        if alone and line.title and (listed or _may_head(line)):
-            capitals = line.shape == "capitals"
-            offset = line.block.indent > lines[record.start].block.indent + 2
-            if (apart and (listed or parted)) or capitals:
-                found[at] = line.face, line.size, capitals, offset
-            clear |= {at} if apart and (listed or parted) else set()
-    above = {found[at] for at in clear if records and at < records[0].start}
-    alike = {at for at, style in found.items() if style in above}
-    return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
-
-
-def _find_alone(document: Document, records: Sequence[Record]) -> set[int]:
-    """Return the titles that stand alone above an introduction, alike, and above all names, where
-    names have their texts right below them or beside them.
-    """
-    lines = document.lines
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for line in lines[1:-1]:  # the first is the title of all
-        alone = line.apart and lines[line.at + 1].apart and line.block.kind == "line"
-        dated = any(map(str.isdigit, _COUNTS.sub("", line.text)))  # as a letter in a forum
-        short = line.words <= _MOST_WORDS and document.again[line.at] == 1 and not dated
-        if alone and short and line.title and not line.ends_sentence and _may_head(line):
-            number = _LETTERED.match(line.text) is not None, line.text[:1].isdigit()
-            colon = line.text.endswith(":")
-            style = line.face, line.size, line.shape == "capitals", number, colon
-            groups.setdefault(style, []).append(line.at)
-    for alike in groups.values():
-        names = [
-            record
-            for record in records
-            if record.start not in alike
-            and (record.start > alike[0] or not _is_loose(document, record))
-        ]
-        tight = [bool(r.begin.head.rest.text) or not _is_loose(document, r) for r in names]
-        starts = [record.start for record in names]
-        ends = [*alike[1:], len(lines)]
-        heading = [
-            any(at < start < end for start in starts) for at, end in zip(alike, ends, strict=True)
-        ]
-        heads = [at for at, has in zip(alike, heading, strict=True) if has]
-        few = len(heads) > 1 and 2 * len(heads) <= len(names) + 1
-        near = all(_introduces(document, at, min(s for s in starts if s > at)) for at in heads)
-        above = few and near and heads[0] < starts[0]
-        if above and sum(tight) >= _NEARLY_ALL * len(names):
-            return set(heads)
-    return set()
-
-
-def _introduces(document: Document, at: int, start: int) -> bool:
-    """Whether a paragraph at most stands between a title and the name below it, and no label."""
-    between = range(at + 1, start)
-    said = any(
-        token.startswith(_STATED_BY) for place in between for token in document.tokens[place]
-    )
-    return not said and sum(document.lines[place].apart for place in between) <= 1
-
-
-def _is_loose(document: Document, record: Record) -> bool:
-    """Whether white space stands between a name and its text."""
-    below = document.lines[record.start + 1 : record.end][:1]
-    return any(line.apart for line in below)
-
-
-def _may_head(line: Line) -> bool:
-    """Whether a line may be a title: it states nothing, though it may name who has its cards."""
-    numbered = line.label and _NUMBERED.fullmatch(line.label.key)  # "Chapter 2: Storms"
-    said = states(line) and not numbered
-    facts = () if line.label else take_facts(line.text).stated
-    return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
 
 
 def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:

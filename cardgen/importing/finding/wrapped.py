@@ -16,6 +16,7 @@ from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.lines import find_fact
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
+    CHAPTER,
     EDGES,
     MOST_LETTERS,
     MOST_WORDS,
@@ -29,7 +30,6 @@ from cardgen.importing.model import Block, Styled
 _OFTEN = 3
 _FEW = 2
 _FIGURES = re.compile(r"\d+")
-_CHAPTER = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)\.?")
 
 
 def join_names(
@@ -89,7 +89,7 @@ def _list_chapters(blocks: Sequence[Block]) -> set[str]:
 
 def _is_numbered_title(above: Block, block: Block) -> bool:
     """Whether a line is the number of a chapter, and the one below it its title."""
-    match = _CHAPTER.fullmatch(above.text.strip())
+    match = CHAPTER.fullmatch(above.text.strip(" ."))
     plain = above.kind == block.kind == "line" and not block.cells
     known = match is not None and match[1].casefold() in list_chapter()
     return plain and known and looks_like_name(block.text) and find_labelled(block.content) is None

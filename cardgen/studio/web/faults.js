@@ -493,6 +493,7 @@ export const ENDINGS = {
   "with a cost or a count behind the name": "mit Kosten oder einer Anzahl hinter dem Namen",
   "with a dash behind the name": "mit einem Strich hinter dem Namen",
   "with a stop behind the name": "mit einem Punkt hinter dem Namen",
+  "with a comma behind the name": "mit einem Komma hinter dem Namen",
   "with a text behind a bold beginning": "mit einem Text hinter einem fetten Anfang",
   "with dots or a gap behind the name": "mit Punkten oder einer Lücke hinter dem Namen",
 };

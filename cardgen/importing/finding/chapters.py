@@ -1,0 +1,186 @@
+"""The chapters of a document: which lines are their titles, and what they call their records.
+
+A title stands alone above names, or above an introduction, and is printed as others are. Knows
+nothing of fields.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.names import CHAPTER, set_name
+from cardgen.importing.finding.segment import STATS, Cut, Document, Record, states
+from cardgen.importing.finding.vocabulary import find_label, list_chapter, read_number
+
+_NEARLY_ALL = 0.8
+_MOST_WORDS = 9
+_STATED_BY = ("label ", "fact cost", *STATS)
+_HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
+_COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}\b|\(\d+[^()]*\)$")
+_LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
+_CODED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
+_HEADED = re.compile(r"([^\W_]+(?: [^\W_]+)?)\s?[:–—]\s+(?=\w)")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
+_NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
+
+
+# Which lines are titles
+
+
+def find_titles(document: Document, records: Sequence[Record]) -> set[int]:
+    """Return the titles that stand alone above some names, alike, and above all of them."""
+    lines = document.lines
+    found: dict[int, tuple[object, ...]] = {}
+    clear: set[int] = set()
+    for record in records:
+        at = record.start - 1
+        while at > 0 and lines[at].block.kind == "rule":
+            at -= 1
+        line, item = lines[at], lines[record.start].block.kind == "item"
+        listed = item and line.text.endswith(":")
+        apart = line.apart or (at > 0 and lines[at - 1].block.kind == "rule")
+        begins = apart or (at > 0 and lines[at - 1].ends_sentence)
+        alone = at >= 0 and begins and line.block.kind in ("line", "line" if item else "item")
+        parted = lines[at + 1].apart or lines[record.start].apart
+        if alone and line.title and (listed or _may_head(line)):
+            capitals = line.shape == "capitals"
+            offset = line.block.indent > lines[record.start].block.indent + 2
+            if (apart and (listed or parted)) or capitals:
+                found[at] = line.face, line.size, capitals, offset
+            clear |= {at} if apart and (listed or parted) else set()
+    above = {found[at] for at in clear if records and at < records[0].start}
+    alike = {at for at, style in found.items() if style in above}
+    return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
+
+
+def find_alone(document: Document, records: Sequence[Record]) -> set[int]:
+    """Return the titles that stand alone above an introduction, alike, and above all names, where
+    names have their texts right below them or beside them.
+    """
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for line in document.lines[1:-1]:  # the first is the title of all
+        if _stands_alone(document, line):
+            number = _LETTERED.match(line.text) is not None, line.text[:1].isdigit()
+            style = line.face, line.size, line.shape == "capitals", number, line.text[-1] == ":"
+            groups.setdefault(style, []).append(line.at)
+    found = (_list_heading(document, records, alike) for alike in groups.values())
+    return next((set(heads) for heads in found if heads), set())
+
+
+def _stands_alone(document: Document, line: Line) -> bool:
+    """Whether a line is a title with white space on both sides, and says no date."""
+    alone = line.apart and document.lines[line.at + 1].apart and line.block.kind == "line"
+    short = line.words <= _MOST_WORDS and document.again[line.at] == 1
+    dated = any(map(str.isdigit, _COUNTS.sub("", line.text)))  # as a letter in a forum
+    return alone and short and not dated and bool(line.title) and _may_head(line)
+
+
+def _list_heading(document: Document, records: Sequence[Record], alike: Sequence[int]) -> list[int]:
+    """Return the lines with names below them, if they are the titles of chapters."""
+    own, loose = set(alike), {r.start for r in records if _is_loose(document, r)}
+    names = [
+        record
+        for record in records
+        if record.start not in own and (record.start > alike[0] or record.start not in loose)
+    ]
+    starts = [record.start for record in names]
+    below = [bisect_right(starts, at) for at in alike]
+    heads = [
+        (at, starts[first])
+        for at, first, then in zip(alike, below, [*below[1:], len(starts)], strict=True)
+        if first < then
+    ]
+    tight = sum(bool(r.begin.head.rest.text) or r.start not in loose for r in names)
+    few = len(heads) > 1 and 2 * len(heads) <= len(names) + 1
+    near = all(_introduces(document, at, start) for at, start in heads)
+    told = few and near and heads[0][0] < starts[0] and tight >= _NEARLY_ALL * len(names)
+    return [at for at, _ in heads] if told else []
+
+
+def _is_loose(document: Document, record: Record) -> bool:
+    """Whether white space stands between a name and its text."""
+    below = document.lines[record.start + 1 : record.end][:1]
+    return any(line.apart for line in below)
+
+
+def _introduces(document: Document, at: int, start: int) -> bool:
+    """Whether a paragraph at most stands between a title and the name below it, and no label."""
+    between = range(at + 1, start)
+    said = any(
+        token.startswith(_STATED_BY) for place in between for token in document.tokens[place]
+    )
+    return not said and sum(document.lines[place].apart for place in between) <= 1
+
+
+def _may_head(line: Line) -> bool:
+    """Whether a line may be a title: it states nothing, though it may name who has its cards."""
+    numbered = line.label and CHAPTER.fullmatch(line.label.text)  # "Chapter 2: Storms"
+    said = states(line) and not numbered
+    facts = () if line.label else take_facts(line.text).stated
+    return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
+
+
+# What they are called
+
+
+def name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
+    """Return the chapter of each record, where at least so many chapters have records."""
+    chapters: dict[int, list[int]] = {}
+    titles = [at for at in cut.sections if document.lines[at].title]
+    levels = Counter(document.lines[record.start].block.level for record in cut.records)
+    least = max(levels, key=levels.__getitem__, default=0)
+    titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
+    for record in cut.records:
+        if above := bisect_left(titles, record.start):
+            chapters.setdefault(titles[above - 1], []).append(record.start)
+    kinds: dict[int, str] = {}
+    said = [_CODED.sub("", _read_title(document, at)) for at in chapters]
+    for starts, whole in zip(chapters.values(), _drop_numbers(said), strict=True):
+        title = drop_count(whole, len(starts))
+        if title:
+            kinds.update(dict.fromkeys(starts, set_name(title)))
+    return kinds if len(set(kinds.values())) >= fewest else {}
+
+
+def _drop_numbers(titles: Sequence[str]) -> list[str]:
+    """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
+    counted = [_NUMBERED.match(title) for title in titles]
+    if all(counted):
+        return [title[match.end() :] for title, match in zip(titles, counted, strict=True) if match]
+    found = [_HEADED.match(title) for title in titles]
+    heads = [match[1].casefold().split() for match in found if match]
+    told = sum(map(_numbers_chapter, heads))
+    if len(heads) < len(titles) or len({*map(tuple, heads)}) < len(heads) or 2 * told < len(heads):
+        return list(titles)
+    return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
+
+
+def _numbers_chapter(words: Sequence[str]) -> bool:
+    """Whether words before a title only say which chapter it is: "part II", "two"; not "act I"."""
+    number = _NUMERAL.fullmatch(words[-1].upper()) or read_number(words[-1])
+    return (len(words) == 1 and bool(number)) or not list_chapter().isdisjoint(words)
+
+
+def drop_count(title: str, cards: int) -> str:
+    """Return a chapter's title without the number of its cards, as in "Events (20 cards)"."""
+    said = _HOW_MANY.search(title)
+    told = said and (int(said[1]) == cards or take_facts(title, said.start()).has("count"))
+    return title[: said.start()] if said and told else title
+
+
+def _read_title(document: Document, at: int) -> str:
+    """Return the title of a chapter; below "Chapter III" that is the line printed like it."""
+    line, below = document.lines[at], document.lines[at + 1 : at + 2]
+    if line.label and line.label.value.text and find_label(line.label.key) == "kind":
+        return line.label.value.text  # "Category: Ships"
+    alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
+    first, *others = line.title.casefold().split()
+    numbered = CHAPTER.fullmatch(line.title.rstrip(".:")) or (
+        len(others) == 1 and first in list_chapter()
+    )
+    return below[0].title if alike and numbered else line.title

@@ -24,7 +24,10 @@ from conftest import Project, find_program
 from PIL import Image
 
 from cardgen.core.errors import CardgenError
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.reading.html import read_html_blocks
 from cardgen.importing.reading.pdf import make_sign
+from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.tables.ods import read_ods_rows
 from cardgen.importing.tables.rows import Row, SheetRows, fill_merged, name_rows
 
@@ -427,3 +430,20 @@ def test_merged_cells_in_thousands_and_empty_ones_in_millions_take_no_time() -> 
 def test_a_code_that_is_no_letter_ends_no_reading_of_a_pdf() -> None:
     codes = (2, 65, 0xFB01, 0xD800, 0x10FFFF, 0x110000, 0xE0E0E063)
     assert [make_sign(code) for code in codes] == ["-", "A", "fi", *"\ufffd\U0010ffff\ufffd\ufffd"]
+
+
+def test_boxes_within_titles_of_boxes() -> None:
+    page = (
+        "<article><h3>Who Wound the Gramophone?</article><article><h2> They thank you and go on in"
+        " the direction they came from. Take their sledge.<li><article><article><h3>Inventory"
+    )
+    blocks = read_html_blocks(page, "a.html", 100)
+    assert next(block.text for block in blocks if block.text) == "Who Wound the Gramophone?"
+
+
+def test_a_row_that_is_wider_than_its_header() -> None:
+    rows = [f"| {name} | | | It rings at night. |" for name in ("Tin", "Salt", "Ash", "Bell")]
+    head = ("| Item | Picture | No. | Effect |", "|---|---|---|---|")
+    table = "\n".join([*head, *rows, "| Dust | | | | | It is wide. |"])
+    cards = recognise(read_text_blocks(f"# Wares\n\n{table}\n", "a.md")).cards
+    assert [card.name for card in cards][:4] == ["Tin", "Salt", "Ash", "Bell"]

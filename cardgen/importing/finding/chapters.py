@@ -179,8 +179,7 @@ def _read_title(document: Document, at: int) -> str:
     if line.label and line.label.value.text and find_label(line.label.key) == "kind":
         return line.label.value.text  # "Category: Ships"
     alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
-    first, *others = line.title.casefold().split()
-    numbered = CHAPTER.fullmatch(line.title.rstrip(".:")) or (
-        len(others) == 1 and first in list_chapter()
-    )
+    words = line.title.casefold().split()
+    called = len(words) == 2 and words[0] in list_chapter()  # "PART ONE"
+    numbered = called or CHAPTER.fullmatch(line.title.rstrip(".:"))
     return below[0].title if alike and numbered else line.title

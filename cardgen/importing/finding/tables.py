@@ -199,8 +199,8 @@ def _drop_empty(blocks: Sequence[Block]) -> list[Block]:
             head = tuple(cell.text for cell in block.cells)
             filled.setdefault(head, set())
         elif block.cells and head:
-            full = (place for place, cell in enumerate(block.cells) if cell.text.strip())
-            filled[head].update(full)
+            cells = block.cells[: len(head)]  # a row may have more
+            filled[head].update(place for place, cell in enumerate(cells) if cell.text.strip())
         elif block.kind != "rule":
             head = ()
         if block.cells and len(block.cells) == len(head):

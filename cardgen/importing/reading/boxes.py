@@ -277,6 +277,8 @@ def _move_into(head: Any, title: Any) -> None:
 def _take_out(element: Any) -> None:
     """Take an element out of its tree, and leave the words that stand behind it."""
     parent, before = element.getparent(), element.getprevious()
+    if parent is None:
+        return  # a box around this one has taken it
     behind = element.tail if _WORD.search(element.tail or "") else ""
     if before is not None:
         before.tail = f"{before.tail or ''} {behind}"

@@ -21,6 +21,7 @@ _MUCH_IN_COMMON = 0.5
 _SEVERAL = 0.5  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3
 IN_A_TABLE = 0.95
+NAMES_GUESSED = 0.88  # in a table whose header does not say which column has them
 WITHOUT_A_HEADER = 0.5
 _ODD_BELOW_HEADINGS = 0.9
 _ODD = 0.6

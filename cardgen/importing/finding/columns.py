@@ -15,6 +15,7 @@ from typing import NamedTuple
 from cardgen.importing.column_names import find_field, may_number
 from cardgen.importing.finding.calibrate import (
     IN_A_TABLE,
+    NAMES_GUESSED,
     WITHOUT_A_HEADER,
 )
 from cardgen.importing.finding.facts import Fact, take_facts
@@ -36,6 +37,7 @@ from cardgen.importing.model import (
 )
 
 _MOST = 0.7
+_CLEAR = 0.9
 _LONG = 5  # words of a cell that is a text
 _GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
@@ -52,6 +54,7 @@ class Columns(NamedTuple):
     fields: tuple[str | None, ...]
     headed: bool
     titles: tuple[str, ...] = ()
+    told: bool = False  # whether the header says which column has the names
     behind: str = ""  # what stands behind names in their cells: a subtitle, a text or nothing
 
     @property
@@ -155,7 +158,14 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     ]
     if len(body) < (1 if "name" in named else 2):
         return None
-    known = [headed and field not in (None, "name", "text") for field in named]
+    elsewhere = list_words("columns", "others")
+    known = [
+        headed
+        and (field not in (None, "name") or header[place].casefold() in elsewhere)
+        and (field != "text" or not _find_behind(columns[place], told=False))
+        and not (place == 0 and _names_all(field, columns[0]))
+        for place, field in enumerate(named)
+    ]
     name = named.index("name") if headed and "name" in named else _find_names(columns, known)
     shown = _find_pointed(columns, pointed)
     if shown is not None:
@@ -197,7 +207,14 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(key or None if headed else f"column_{column + 1}")
     titles = tuple(header) if any(header) else ()
     behind = _find_behind(columns[name], told="text" in fields)
-    return Columns(tuple(fields), headed or not any(header), titles, behind)
+    told = headed and named[name] == "name"
+    return Columns(tuple(fields), headed or not any(header), titles, told, behind)
+
+
+def _names_all(field: str | None, column: Sequence[Styled]) -> bool:
+    """Whether the first column has a name in each row, as "Sort" or "Type" may head names."""
+    different = len({cell.text.casefold() for cell in column}) == len(column)
+    return field in ("kind", "who", "text") and different and _weigh_names(column) > _CLEAR
 
 
 def _find_behind(names: Sequence[Styled], *, told: bool) -> str:
@@ -308,6 +325,9 @@ def _weigh_names(column: Sequence[Styled]) -> float:
     different = len({text.casefold() for text in texts}) / len(texts)
     bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
     long = median([len(text.split()) for text in texts])
+    whole = [cell.text.strip() for cell in column if not _part_name(cell)[1].text]
+    told = sum(text[-1:] in (".", "!") or bool(_list_given(text)) for text in whole) / len(texts)
+    like *= 1 - told / 2
     return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold
 
 
@@ -363,8 +383,14 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     return replace(
         make_card(head, row.lines, body, facts, None if own else kind),
         reasons=(COUNTED if columns.headed and "count" in columns.fields else "a row of a table",),
-        found=IN_A_TABLE if columns.headed else WITHOUT_A_HEADER,
+        found=_find_sureness(columns),
     )
+
+
+def _find_sureness(columns: Columns) -> float:
+    if not columns.headed:
+        return WITHOUT_A_HEADER
+    return IN_A_TABLE if columns.told else NAMES_GUESSED
 
 
 def _part_lines(content: Styled) -> Iterator[Styled]:

@@ -5,25 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from finding_cards import list_names, read_cards
+from finding_cards import list_names, read_cards, tell
 
 from cardgen.importing.finding.recognise import recognise
-from cardgen.importing.model import Candidate
 from cardgen.importing.reading.html import read_html_blocks
 
 NAMES = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar")
 PLACES = ("Swamp", "Old Quay", "River Bank", "Inn")
 TEXT = "It works once in a night, and only for the one who asked."
-
-
-def tell(card: Candidate) -> dict[str, Any]:
-    """Return all that a card says, its stats among its fields."""
-    known = {key: getattr(card, key) for key in ("cost", "who", "kind")}
-    other = dict(card.other)
-    stats = other.pop("stats", {})
-    fields = {**known, **other, **(stats if isinstance(stats, dict) else {"stats": stats})}
-    said = {key.lower(): value for key, value in fields.items() if value is not None}
-    return {"name": card.name, "text": card.text, **said}
 
 
 def find(form: str, *, suffix: str = "txt", before: str = "", text: str = TEXT) -> list[Any]:
@@ -87,8 +76,8 @@ def test_a_bracket_and_a_stop_behind_bold_names() -> None:
 
 
 def test_italics_behind_a_comma_are_a_subtitle() -> None:
-    form = "**{name}** x2, *of the {place}*  \n{text}\n"
-    assert find(form, suffix="md") == expect(subtitle="of the {place}")
+    form = "**{name}** x{n}, *of the {place}*  \n{text}\n"
+    assert find(form, suffix="md") == expect(count=2, subtitle="of the {place}")
 
 
 def test_an_effect_above_a_text_keeps_its_label() -> None:

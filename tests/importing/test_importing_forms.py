@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from finding_cards import tell
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Block, Candidate, Pointed
@@ -79,23 +80,14 @@ def read(body: str, suffix: str) -> list[Block]:
     return read_text_blocks(f"{above}\n\n{INTRODUCTION}{body}", f"a.{suffix}")
 
 
-def tell(card: Candidate) -> dict[str, Any]:
+def tell_plainly(card: Candidate) -> dict[str, str]:
     """Return all that a card says, as one would read it."""
-    known = {"cost": card.cost, "who": card.who, "kind": card.kind, "count": card.count}
-    other = dict(card.other)
-    stats = other.pop("stats", {})
-    said = {**known, **other, **(stats if isinstance(stats, dict) else {"stats": stats})}
-    fields = {"name": card.name, "text": card.text, **said}
-    return {
-        key.lower(): str(value).strip(" .*").casefold()
-        for key, value in fields.items()
-        if value is not None and (key, value) != ("count", 1)
-    }
+    return {key: str(value).strip(" .*").casefold() for key, value in tell(card).items()}
 
 
 def find(form: str, suffix: str, *, capitals: bool = False, more: str = "") -> list[dict[str, Any]]:
     body = more + "\n".join(fill(form, n, capitals=capitals) for n in range(6))
-    return [tell(card) for card in recognise(read(body, suffix)).cards]
+    return [tell_plainly(card) for card in recognise(read(body, suffix)).cards]
 
 
 def expect(**fields: str) -> list[dict[str, Any]]:

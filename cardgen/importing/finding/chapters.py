@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Line
@@ -68,7 +68,8 @@ def find_alone(document: Document, records: Sequence[Record]) -> set[int]:
             number = _LETTERED.match(line.text) is not None, line.text[:1].isdigit()
             style = line.face, line.size, line.shape == "capitals", number, line.text[-1] == ":"
             groups.setdefault(style, []).append(line.at)
-    found = (_list_heading(document, records, alike) for alike in groups.values())
+    loose = {record.start for record in records if _is_loose(document, record)}
+    found = (_list_heading(document, records, loose, alike) for alike in groups.values())
     return next((set(heads) for heads in found if heads), set())
 
 
@@ -80,9 +81,14 @@ def _stands_alone(document: Document, line: Line) -> bool:
     return alone and short and not dated and bool(line.title) and _may_head(line)
 
 
-def _list_heading(document: Document, records: Sequence[Record], alike: Sequence[int]) -> list[int]:
-    """Return the lines with names below them, if they are the titles of chapters."""
-    own, loose = set(alike), {r.start for r in records if _is_loose(document, r)}
+def _list_heading(
+    document: Document, records: Sequence[Record], loose: Set[int], alike: Sequence[int]
+) -> list[int]:
+    """Return the lines with names below them, if they are the titles of chapters.
+
+    loose: where the names stand that have white space below them
+    """
+    own = set(alike)
     names = [
         record
         for record in records

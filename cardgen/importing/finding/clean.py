@@ -196,8 +196,8 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     kept: list[Block] = []
     broken = 0
     for place, block in enumerate(blocks):
-        titled = block.text.strip(" *").casefold() in chapters
-        reason = why[place] if titled else heads.get(place) or why[place]
+        level = chapters.get(_fold_title(block))
+        reason = why[place] if level else heads.get(place) or why[place]
         if block.kind == "page":
             broken = max(broken, 1)
         elif reason:
@@ -206,8 +206,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         else:
             # Those in capitals stand out as they are.
             able = block.kind == "line" and find_shape(block.text) != "capitals"
-            if titled and (able or block.level == _LINKED):
-                level = chapters[block.text.strip(" *").casefold()]
+            if level and (able or block.level == _LINKED):
                 block = replace(block, kind="heading", level=level, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
@@ -260,39 +259,54 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
             why[at] = ""
 
 
+def _fold_title(block: Block) -> str:
+    """Return a line as contents name it, whatever its emphasis."""
+    return block.text.strip(" *").casefold()
+
+
+def _list_runs(
+    blocks: Sequence[Block], entries: Sequence[re.Match[str] | None]
+) -> Iterator[dict[int, re.Match[str]]]:
+    """Yield the entries of contents that stand one below the other."""
+    run: dict[int, re.Match[str]] = {}
+    for place, (block, entry) in enumerate(zip(blocks, entries, strict=True)):
+        if entry and not (run and block.gap > 1):
+            run[place] = entry
+        else:
+            yield run
+            run = {}
+    yield run
+
+
 def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     """Return names with the numbers of their pages, line by line, that come again later."""
     found: dict[int, str] = {}
-    run: list[tuple[int, str, int]] = []
-    said = Counter(block.text.strip(" *").casefold() for block in blocks)
-    for place, block in enumerate([*blocks, None]):
-        entry = _ENTRY.fullmatch(block.text) if block and not block.cells else None
-        if entry and not (run and block and block.gap > 1):
-            run.append((place, entry[1].strip().casefold(), int(entry[2].translate(_FIGURES))))
-            continue
-        pages = [page for _, _, page in run]
-        again = sum(said[name] > 0 for _, name, _ in run)
-        if len(run) > 2 and pages == sorted(pages) and again:
-            found |= {at: name for at, name, _ in run}
-        run = []
+    said = set(map(_fold_title, blocks))
+    entries = [None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks]
+    for run in _list_runs(blocks, entries):
+        pages = [int(entry[2].translate(_FIGURES)) for entry in run.values()]
+        names = {at: entry[1].strip().casefold() for at, entry in run.items()}
+        if len(run) > 2 and pages == sorted(pages) and not said.isdisjoint(names.values()):
+            found |= names
     return found
 
 
 def _find_outline(blocks: Sequence[Block]) -> dict[int, tuple[str, int]]:
     """Return the lines that number the titles of a text, each with its title and how deep it is."""
-    said = Counter(block.text.strip(" *").casefold() for block in blocks)
     found: dict[int, tuple[str, int]] = {}
-    run: dict[int, tuple[str, int]] = {}
-    for place, block in enumerate([*blocks, None]):
-        plain = block is not None and not block.cells and block.kind == "line"
-        entry = _OUTLINED.fullmatch(block.text) if block and plain else None
-        if entry and block and not (run and block.gap > 1):
-            run[place] = entry[2].strip().casefold(), entry[1].count(".")
-            continue
-        again = sum(said[title] > 0 for title, _ in run.values())
+    said = set(map(_fold_title, blocks))
+    plain = (block.kind == "line" and not block.cells for block in blocks)
+    entries = [
+        _OUTLINED.fullmatch(block.text) if able else None
+        for block, able in zip(blocks, plain, strict=True)
+    ]
+    for run in _list_runs(blocks, entries):
+        titles = {
+            at: (entry[2].strip().casefold(), entry[1].count(".")) for at, entry in run.items()
+        }
+        again = sum(title in said for title, _ in titles.values())
         if len(run) >= _OFTEN and again > _MOST * len(run):
-            found |= run
-        run = {}
+            found |= titles
     return found
 
 

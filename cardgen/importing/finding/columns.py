@@ -318,14 +318,15 @@ def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> i
 
 def _weigh_names(column: Sequence[Styled]) -> float:
     """Return how much the cells of a column look like names: short, different, no figures."""
-    texts = [_part_name(cell)[0].text for cell in column if cell.text.strip()]
+    parts = [_part_name(cell) for cell in column if cell.text.strip()]
+    texts = [name.text for name, _ in parts]
     if len(texts) < max(min(2, len(column)), 0.6 * len(column)):
         return 0.0
     like = sum(looks_like_name(trim_name(text), marked=True) for text in texts) / len(texts)
     different = len({text.casefold() for text in texts}) / len(texts)
     bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
     long = median([len(text.split()) for text in texts])
-    whole = [cell.text.strip() for cell in column if not _part_name(cell)[1].text]
+    whole = [name.text for name, rest in parts if not rest.text]
     told = sum(text[-1:] in (".", "!") or bool(_list_given(text)) for text in whole) / len(texts)
     like *= 1 - told / 2
     return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold

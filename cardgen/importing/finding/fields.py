@@ -15,6 +15,7 @@ from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, 
 from cardgen.importing.finding.habits import (
     GOES_ON,
     PRICE,
+    SIGNS,
     Habits,
     Piece,
     find_subtitle,
@@ -49,7 +50,6 @@ _LAST = re.compile(
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
-_COMMAS = re.compile(r"\s*[,;·|]\s+|\s{3,}")
 _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
@@ -372,7 +372,7 @@ def _part_price(pieces: Sequence[Piece]) -> Sequence[Piece]:
 
 def _part_commas(text: str) -> list[str]:
     """Return what commas part; several prices are one."""
-    return [text] if take_facts(text).fills(text) else _COMMAS.split(text)
+    return [text] if take_facts(text).fills(text) else SIGNS.split(text)
 
 
 def _states_figures(row: Sequence[Styled]) -> bool:

@@ -81,7 +81,7 @@ class Habits(NamedTuple):
     copied: bool
 
 
-_SIGNS = re.compile(r"\s*[,;·|]\s+|\s{3,}")
+SIGNS = re.compile(r"\s*[,;·|]\s+|\s{3,}")  # what parts facts behind a name
 _OPENED = re.compile(
     r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:.-]\s+|\s+|$)"
 )
@@ -166,7 +166,7 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         forms[pair.key][find_form(pair.value)] += 1
     heads = [record.begin.head for record in records]
     priced = sum(
-        head.ending == "dots" and bool(PRICE.fullmatch(_SIGNS.split(head.rest.text)[0]))
+        head.ending == "dots" and bool(PRICE.fullmatch(SIGNS.split(head.rest.text)[0]))
         for head in heads
     )
     borne = sum(
@@ -186,7 +186,7 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
 
 def _list_stated(text: str) -> list[str]:
     """Return words with figures among what stands behind a name: "wt. 10 lb" of "3 pips; …"."""
-    parts = _SIGNS.split(text.strip("()[]{}"))
+    parts = SIGNS.split(text.strip("()[]{}"))
     return [part for part in parts if read_pairs(part)] if len(parts) <= _SHORT else []
 
 
@@ -263,14 +263,12 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             words = len(text.split())
             if not words and not find_label(label.key):
                 continue
-            ended = (
-                not early and words > _SHORT and text[-1:] in ".!?" and not find_label(label.key)
-            )
+            stopped = text[-1:] in ".!?"
+            ended = stopped and not early and words > _SHORT and not find_label(label.key)
             told = _is_sentence(text) or ended
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())
             marked = bool(lead or piece.kind == "item")
-            stopped = text[-1:] in ".!?"
             found.append((label.key, _Said(words, early, told, marked, stopped)))
     return reversed(found)
 

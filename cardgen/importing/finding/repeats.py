@@ -181,15 +181,13 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
 def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening]:
     start = 0
     while start < len(blocks):
-        end = start + 1
         content = blocks[start].content
         plain = blocks[start].kind == "line" and not content.marks.strip("0")
         text = f"{content.text} "
         named = (_NAMED.match(text) or _SHOUTED.match(text)) if blocks[start].gap else None
         begun = _STOPPED.search(text) or named
         if plain and begun and not _SAID.fullmatch(text):
-            while end < len(blocks) and _carries_on(blocks[end]):
-                end += 1
+            end = _find_end(blocks, start)
             whole = joiner.join([block.content.strip() for block in blocks[start:end]])
             named = named and (_NAMED.match(whole.text) or _SHOUTED.match(whole.text))
             name = whole.cut(0, named.end()).strip(" .") if named else Styled.of("")
@@ -217,14 +215,14 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     found: dict[int, tuple[int, Styled, re.Match[str]]] = {}
     start = 0
     while start < len(blocks):
-        end = start + 1
-        while end < len(blocks) and _carries_on(blocks[end]) and blocks[start].kind == "line":
-            end += 1
-        whole = joiner.join([block.content.strip() for block in blocks[start:end]])
-        able = blocks[start].kind in ("line", "item") and not blocks[start].cells
-        match = _ENDED.search(whole.text) if able and ":" in whole.text else None
-        if match and _is_closing(match, blocks[start + 1 : end]):
-            found[start] = end, whole, match
+        first = blocks[start]
+        end = _find_end(blocks, start) if first.kind == "line" else start + 1
+        able = first.kind in ("line", "item") and not first.cells
+        if able and any(":" in block.text for block in blocks[start:end]):
+            whole = joiner.join([block.content.strip() for block in blocks[start:end]])
+            match = _ENDED.search(whole.text)
+            if match and _is_closing(match, blocks[start + 1 : end]):
+                found[start] = end, whole, match
         start = end
     values: defaultdict[str, list[str]] = defaultdict(list)
     for _, _, match in found.values():
@@ -249,6 +247,12 @@ def _is_closing(match: re.Match[str], lines: Sequence[Block]) -> bool:
     begins = any(line.text.lstrip().startswith(match[1]) for line in lines)
     among = ": " in match.string[: match.start()]  # "Attack: +5, one target. Hit: 4 damage."
     return not (begins or among or find_label(match[1]))
+
+
+def _find_end(blocks: Sequence[Block], start: int) -> int:
+    """Return where the paragraph ends that begins at a place."""
+    below = range(start + 1, len(blocks))
+    return next((at for at in below if not _carries_on(blocks[at])), len(blocks))
 
 
 def _carries_on(block: Block) -> bool:

@@ -32,7 +32,6 @@ _MORE = re.compile(r",\s*|\s+[–—-]+\s+")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
 _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
-_NOTHING = Styled.of("")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _DASHED = re.compile(r"\s+[–—-]+\s+")
@@ -61,6 +60,7 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
             found[key].append(price)
     labelled = list(blocks)
     label = Styled.of(f"{list_words('labels', 'cost')[0]}: ")
+    opened = Styled.of(f" ({label.text}")
     for prices in found.values():
         names = {price.name for price in prices if price.name}
         figures = {price.written for price in prices}
@@ -73,8 +73,7 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
                 end = price.start + len(price.written)
                 led = None if price.name else _LED.search(block.text, 0, price.start)
                 start = led.start() if led else price.start
-                whole = block.content.cut(0, start).join(Styled.of(" (") if led else _NOTHING)
-                whole = whole.join(label)
+                whole = block.content.cut(0, start).join(opened if led else label)
                 more = block.content.cut(end)
                 if parted := _MORE.match(more.text):  # what follows is no part of the price
                     more = Styled.of("; ").join(more.cut(parted.end()))

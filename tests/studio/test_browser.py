@@ -908,6 +908,37 @@ def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(
     assert "name: Targe # keeps" in read(folder) and "text: Holds well." in read(folder)
 
 
+@pytest.mark.parametrize("saved_at_once", [True, False])
+def test_what_is_typed_while_the_file_is_written_stays(
+    open_page: Open, folder: Path, saved_at_once: bool
+) -> None:
+    page = open_page("#/weapons/card/shield").page
+    kind, text = (page.get_by_label(field, exact=True) for field in ("kind", "text"))
+    held: list[Route] = []
+    page.route("**/api/edit", lambda route: held.append(route))
+    text.fill("Holds well.")
+    page.keyboard.press("Control+s")
+    wait_for_route(page, held)
+    page.unroute("**/api/edit")
+    text.fill("Holds very well.")
+    kind.fill("wall")
+    if saved_at_once:
+        page.keyboard.press("Control+s")
+    with page.expect_response("**/api/edit"):
+        held[0].continue_()
+    if not saved_at_once:
+        expect(page.get_by_role("button", name="Undo: text")).to_be_enabled()
+        assert read(folder) == DECK.replace("Holds.", "Holds well.")
+        page.keyboard.press("Control+s")
+    expect(page.get_by_role("button", name="Undo: 2 fields")).to_be_enabled()
+    expect(page.get_by_text("Not saved yet")).to_have_count(0)
+    expect(text).to_have_value("Holds very well.")
+    assert "kind: wall" in read(folder) and "text: Holds very well." in read(folder)
+    for _ in range(2):
+        take_step(page, "Undo")
+    assert read(folder) == DECK
+
+
 def test_a_step_that_meets_what_others_wrote_is_left_out_and_the_one_before_taken_back(
     open_page: Open, folder: Path
 ) -> None:

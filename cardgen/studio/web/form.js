@@ -15,6 +15,7 @@ export function makeForm(first, { onTry }) {
   let trying = null;
   let shown = []; // the problems
   let origins = {}; // by field: where its value is written
+  let saving = Promise.resolve(); // one save waits for the other
   const inputs = new Map(); // by field: how its text is read and set
   const found = make("ul", { class: "findings" });
   const foot = make("footer", { class: "pane-foot" });
@@ -149,8 +150,7 @@ export function makeForm(first, { onTry }) {
     const draft = { ...getDraft() };
     if (input.value === was) delete draft[name];
     else draft[name] = { text: input.value, was: draft[name] ? draft[name].was : getWas(name) };
-    if (Object.keys(draft).length) state.drafts.set(card.id, draft);
-    else state.drafts.delete(card.id);
+    keepDraft(Object.entries(draft));
     mark(name);
     drawFoot();
     tryLater();
@@ -214,7 +214,11 @@ export function makeForm(first, { onTry }) {
     if (held) foot.querySelector("button:not(:disabled)")?.focus();
   }
 
-  async function save() {
+  function save() {
+    saving = saving.then(saveNow).catch(reportError);
+  }
+
+  async function saveNow() {
     const draft = getDraft();
     const changed = listChanged();
     if (!canWrite() || !changed.length || changed.some((name) => read(name).bad)) return;
@@ -223,14 +227,21 @@ export function makeForm(first, { onTry }) {
       value: read(name).value, was: draft[name].was }));
     const done = await write(edits);
     if (!done) return;
-    state.drafts.delete(card.id);
     for (const { field, value } of done.kept ? [] : edits) {
       if (field in card) card[field] = value;
       else card.fields[field] = value;
     }
+    const later = Object.entries(getDraft() || {}).filter(([name, { text }]) => text !== draft[name]?.text);
+    keepDraft(later.map(([name, { text }]) => [name, { text, was: getWas(name) }]));
     refill();
     drawFoot();
+    if (later.length) tryLater();
     tell("deck", { all: false, ids: [] });
+  }
+
+  function keepDraft(fields) {
+    if (fields.length) state.drafts.set(card.id, Object.fromEntries(fields));
+    else state.drafts.delete(card.id);
   }
 
   /** Show what the file says, but where something else was typed. */

@@ -30,7 +30,17 @@ _UNSEEN += (*range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFFA0, *range(0xE00
 UNSEEN = dict[int, str | int | None].fromkeys(_UNSEEN)
 # Letters that a typesetter cast in one.
 LIGATURES = UNSEEN | str.maketrans(
-    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+    {
+        "ﬀ": "ff",
+        "ﬁ": "fi",
+        "ﬂ": "fl",
+        "ﬃ": "ffi",
+        "ﬄ": "ffl",
+        "ﬅ": "st",
+        "ﬆ": "st",
+        "✕": "×",
+        "✖": "×",
+    }
 )
 
 

@@ -247,8 +247,9 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
     often = Counter(text for texts in heads.values() for text in set(texts))
     below: dict[str, list[int]] = {}
     for at in numbers:
-        if at and not blocks[at].gap and blocks[at].text.isdecimal():
-            below.setdefault(blocks[at - 1].text, []).append(int(blocks[at].text))
+        figure = _ALONE.search(blocks[at].text)
+        if at and not blocks[at].gap and figure:
+            below.setdefault(blocks[at - 1].text, []).append(int(figure[0]))
     stated = {text for text, found in below.items() if len(found) >= _OFTEN and not _rises(found)}
     for at in numbers:
         above = at > 0 and not blocks[at].gap and values[at - 1]

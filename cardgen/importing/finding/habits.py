@@ -68,7 +68,7 @@ class Habits(NamedTuple):
     priced: whether a bare figure behind dots or blanks ends the line of a name
     borne: whether phrases that say who may have a card are what they seem: several cards have one
     tall: whether small tables have a label to a row, and not a row of labels
-    copied: whether a figure in brackets behind a name counts copies: prices have labels
+    copied: whether a figure in brackets behind a name counts copies: prices say more
     """
 
     labels: frozenset[str]
@@ -198,7 +198,7 @@ def is_bare(fact: Fact) -> bool:
 def _learn_copied(heads: Sequence[Head], bodies: Sequence[Sequence[Piece]]) -> bool:
     counted = sum(any(map(is_bare, head.taken.facts)) for head in heads)
     priced = sum(
-        any(fact.gives == "cost" and fact.labelled for fact in take_facts(piece.text).facts)
+        any(fact.gives == "cost" and not is_bare(fact) for fact in take_facts(piece.text).facts)
         for pieces in bodies
         for piece in pieces[:_FEWEST]
     )

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import (
@@ -59,6 +59,7 @@ _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _NEARLY_ALL = 0.8
+_HALF = 0.5
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
 _MOST_SHORT = 8  # words
@@ -70,6 +71,8 @@ _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
+_COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
+_SMALL = re.compile(r"[a-zß-öø-ÿ][^:.!?;]{1,40}?(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-])\s+\S")
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
@@ -186,6 +189,7 @@ class Line:
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """Return the lines of a text, each with all that is seen of it."""
+    blocks = _drop_counting(blocks)
     sizes: Counter[float] = Counter()
     for block in blocks:
         sizes[round(block.size, 1)] += len(block.text)
@@ -197,16 +201,22 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
     pairs = [_is_pair(block) for block in blocks]
     paired = _OFTEN < sum(pairs) >= _NEARLY_ALL * len(blocks)
+    small = [_is_small(block) for block in blocks]
+    unmarked = _OFTEN < sum(small) >= _HALF * len(blocks)
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
-        listed = block.kind == "item" or (paired and pairs[at])
+        listed: tuple[Ending, ...] = ()
+        if unmarked and small[at]:
+            listed = ("dash", "colon", "fact")
+        elif block.kind == "item" or (paired and pairs[at]):
+            listed = ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
         listing = said[block.text] > 1 and below is not None and below.kind == "item"
         if stated[at] in often or (listing and block.kind == "line"):
             line = replace(line, heads=())
-        elif at and _breaks_off(blocks[at - 1], block):
+        elif at and _breaks_off(blocks[at - 1], block) and not (unmarked and small[at]):
             heads = tuple(head for head in line.heads if head.ending != "fact")
             line = replace(line, goes_on=True, heads=heads)
         elif below and not below.gap and below.text[:1].islower():
@@ -216,6 +226,27 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
     return lines
+
+
+def _drop_counting(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks without the word that counts names on: "Parcel 1: Hat", "Parcel 2: Sand"."""
+    found: dict[str, list[tuple[int, re.Match[str]]]] = {}
+    lowest = max((block.level for block in blocks), default=0)
+    for at, block in enumerate(blocks):
+        able = block.level == lowest or block.kind != "heading"  # else it counts chapters
+        match = _COUNTING.match(block.text) if able and not block.cells else None
+        if match and match[1].casefold() not in list_chapter():
+            found.setdefault(match[1].casefold(), []).append((at, match))
+    dropped = list(blocks)
+    for places in found.values():
+        numbers = [int(match[2]) for _, match in places]
+        steps = sum(after == before + 1 for before, after in pairwise(numbers))
+        if steps + 1 >= max(_OFTEN, _NEARLY_ALL * len(numbers)):
+            for at, match in places:
+                bare = blocks[at].content.cut(match.end())
+                content = Styled.of(f"{match[2]}. ", bare.face).join(bare)
+                dropped[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
+    return dropped
 
 
 def _may_follow(line: Line) -> bool:
@@ -253,6 +284,11 @@ def _is_pair(block: Block) -> bool:
     )
 
 
+def _is_small(block: Block) -> bool:
+    """Whether a line begins with a few words without a capital that a sign parts from a text."""
+    return block.kind == "line" and not block.cells and _SMALL.match(block.text) is not None
+
+
 def _find_stated(block: Block) -> str | None:
     """Return the label of a line that is no more than a label and a figure."""
     match = _STATED.fullmatch(block.text.strip()) if block.kind in ("line", "item") else None
@@ -260,7 +296,13 @@ def _find_stated(block: Block) -> str | None:
 
 
 def _read_line(
-    at: int, block: Block, usual: float, below: Block | None, *, listed: bool, below_rule: bool
+    at: int,
+    block: Block,
+    usual: float,
+    below: Block | None,
+    *,
+    listed: tuple[Ending, ...],
+    below_rule: bool,
 ) -> Line:
     content = block.content.strip()
     face = content.face
@@ -281,7 +323,7 @@ def _read_line(
         and below.kind == "line"
         and 1 < below.indent - block.indent < 20
     )
-    own: tuple[Ending, ...] = ("dash", "colon") if listed else ()
+    own = listed
     if block.kind == "line" and block.gap and not marked:
         own = (*own, "stop")
     if hangs and not (below and below.gap):
@@ -322,7 +364,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         end: int, begin: int, ending: Ending, taken: Taken = NOTHING, marked: bool = marked
     ) -> None:
         name = trim_name(text[:end])
-        few = _MORE_WORDS if name[:1].isupper() and ending in _LISTED else _FEW_WORDS
+        begun = name[:1].isupper() or "fact" in own
+        few = _MORE_WORDS if begun and ending in (*own, *_LISTED) else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         stated = ending == "fact" and bool(number)
         if looks_like_name(name, marked=marked or entry or stated or ending == "lead"):

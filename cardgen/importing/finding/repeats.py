@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.labels import part_at
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import looks_like_name
-from cardgen.importing.finding.vocabulary import find_label
+from cardgen.importing.finding.vocabulary import find_label, read_number
 from cardgen.importing.model import Block, Styled
 
 _FEWEST = 3
@@ -30,13 +30,17 @@ _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
 _NAMED = re.compile(
     r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
 )
-_SAID = re.compile(r"([^\W\d_][^.:!?]{1,24}):\s+((?:[^.:!?]|\.(?=\d)){1,50})\.\s+")
+_SIGN = r"(?:\s?:|,(?=\s+\d))\s+"  # "Price: 2s.", "Price, 2s."
+_VALUE = r"(?:[^.:!?]|\.(?=\s?\d)){1,50}"
+_SAID = re.compile(rf"(?P<label>[^\W\d_][^.:!?]{{1,24}}?){_SIGN}(?P<value>{_VALUE})\.\s+")
 _ENDED = re.compile(
-    r"(?<=[.!?])\s+(?:[—–-]+\s+)?([^\W\d_][^.:!?—–]{1,24}?)\s?:\s+((?:[^.:!?]|\.(?=\d)){1,50})\.?$"
+    rf"(?<=[.!?])\s+(?:[—–-]+\s+)?([^\W\d_][^.:!?—–]{{1,24}}?){_SIGN}({_VALUE})\.?$"
 )
 _NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")
-_COUNTED = re.compile(r"([^\W\d_]+)\s(\d{1,4})\.\s+")  # "Honour 3. A carp in a mitre."
+_COUNTED = re.compile(r"(?P<label>[^\W\d_]+)\s(?P<value>\d{1,4})\.\s+")  # "Honour 3. A carp."
+_NUMBER = re.compile(r"(?P<value>\w+)\s(?P<label>[^\W\d_]+)\.\s+")  # "Seven stars. A kettle."
+_STEM = 4  # letters of a word, that its plural has too
 _WIDE = re.compile(r"\s{2,}|\t+")
 
 
@@ -157,6 +161,7 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         if len(said) >= _FEWEST
         and len({*said}) > 1
         and median(len(value.split()) for value in said) <= _SHORT
+        and not _count_on(said)
     }
     found = [one for one in found if often.issuperset(key for key, _, _ in one.said)]
     named = sum(bool(one.name.text and one.said) for one in found)
@@ -178,6 +183,17 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     return [*parted, *blocks[position:]]
 
 
+def _match_number(text: str, position: int) -> re.Match[str] | None:
+    match = _NUMBER.match(text, position)
+    return match if match and (match["value"].isdecimal() or read_number(match["value"])) else None
+
+
+def _count_on(values: Sequence[str]) -> bool:
+    """Whether values are the numbers of what they stand before: "Lot 1.", "Lot 2."."""
+    numbers = [int(value) for value in values if value.isdecimal()]
+    return len(numbers) == len(values) and all(a < b for a, b in pairwise(numbers))
+
+
 def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening]:
     start = 0
     while start < len(blocks):
@@ -185,7 +201,7 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
         plain = blocks[start].kind == "line" and not content.marks.strip("0")
         text = f"{content.text} "
         named = (_NAMED.match(text) or _SHOUTED.match(text)) if blocks[start].gap else None
-        begun = _STOPPED.search(text) or named
+        begun = _STOPPED.search(text) or _COUNTED.match(text) or named
         if plain and begun and not _SAID.fullmatch(text):
             end = _find_end(blocks, start)
             whole = joiner.join([block.content.strip() for block in blocks[start:end]])
@@ -197,10 +213,12 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
             said = []
             while able and (
                 match := _SAID.match(whole.text, position)
-                or (named and _COUNTED.match(whole.text, position))
+                or _COUNTED.match(whole.text, position)
+                or _match_number(whole.text, position)
             ):
-                label, value = whole.cut(*match.span(1)), whole.cut(*match.span(2))
-                said.append((label.text.casefold(), label, value.strip()))
+                label, value = whole.cut(*match.span("label")), whole.cut(*match.span("value"))
+                key = label.text.casefold()
+                said.append((key[:_STEM] if match.re is _NUMBER else key, label, value.strip()))
                 position = match.end()
             if (said or bare.isupper()) and whole.cut(position).text.strip():
                 rest = whole.cut(position).strip()
@@ -218,7 +236,7 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         first = blocks[start]
         end = _find_end(blocks, start) if first.kind == "line" else start + 1
         able = first.kind in ("line", "item") and not first.cells
-        if able and any(":" in block.text for block in blocks[start:end]):
+        if able and any(":" in block.text or "," in block.text for block in blocks[start:end]):
             whole = joiner.join([block.content.strip() for block in blocks[start:end]])
             match = _ENDED.search(whole.text)
             if match and _is_closing(match, blocks[start + 1 : end]):
@@ -233,7 +251,7 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     for at, (end, whole, match) in found.items():
         if match[1].casefold() in often:
             lines = tuple(line for block in blocks[at:end] for line in block.lines)
-            said = whole.cut(match.start(1)).strip(" .")
+            said = whole.cut(*match.span(1)).join(whole.cut(match.start(2)).strip(" ."), ": ")
             parted += blocks[position:at]
             text = whole.cut(0, match.start()).strip()
             parted.append(replace(blocks[at], content=text, sources=lines))
@@ -244,9 +262,12 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
 
 def _is_closing(match: re.Match[str], lines: Sequence[Block]) -> bool:
     """Whether a text ends with a label that begins no line, and that nobody has a word for."""
+    if match.string[match.end(1)] == ",":
+        return True  # "Price, 2s." is read nowhere else
     begins = any(line.text.lstrip().startswith(match[1]) for line in lines)
-    among = ": " in match.string[: match.start()]  # "Attack: +5, one target. Hit: 4 damage."
-    return not (begins or among or find_label(match[1]))
+    _, among, said = match.string[: match.start()].partition(": ")
+    short = among and len(said.split()) <= _SHORT  # "Attack: +5, one target. Hit: 4 damage."
+    return not (begins or short or find_label(match[1]))
 
 
 def _find_end(blocks: Sequence[Block], start: int) -> int:
@@ -256,4 +277,5 @@ def _find_end(blocks: Sequence[Block], start: int) -> int:
 
 
 def _carries_on(block: Block) -> bool:
-    return block.kind == "line" and not block.gap and not block.cells
+    plain = block.kind == "line" and not block.cells and not block.content.find_lead()
+    return plain and not block.gap

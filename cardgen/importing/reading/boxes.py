@@ -68,6 +68,7 @@ class _Box(NamedTuple):
 
 def label_boxes(root: Any) -> None:
     """Put the title of each box before its other parts, and label those that its classes name."""
+    _label_lists(root)
     looked = 0
     for elements in _list_alike(root):
         boxes: list[_Box] = []
@@ -88,6 +89,16 @@ def label_boxes(root: Any) -> None:
         labels = set(_choose_labels(boxes))
         for box in boxes:
             _rewrite(box, labels)
+
+
+def _label_lists(root: Any) -> None:
+    """Write the terms that come again in other lists beside what they mean: they are labels."""
+    lists = [*root.iter("dl")]
+    said = Counter(term for one in lists for term in {*map(_read_text, one.iter("dt"))})
+    for one in lists:
+        terms = [*map(_read_text, one.iter("dt"))]
+        if terms and 2 * sum(said[term] >= _FEWEST for term in terms) > len(terms):
+            _join_terms(one)
 
 
 def _list_alike(root: Any) -> Iterator[list[Any]]:

@@ -36,6 +36,7 @@ _UNDERLINE = re.compile(rf"([{re.escape(_UNDERLINES)}])\1*$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:(?:[ \t]*[-*_=~#+•]){3,}|(?:\.[ \t]?){10,})[ \t]*$")
 _BOX = r"\[[ xX]\]"  # to be ticked off
+_LISTED = re.compile(r"(?:\d{1,3}[.)]|[-*+])\s+(?=#{1,6}\s)")  # "1. ### Rye Loaf"
 _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
 )
@@ -226,7 +227,9 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     level = 0
     cells: tuple[Styled, ...] = ()
     mark = ""
-    heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
+    listed = _LISTED.match(bare)
+    heading = _HEADING.fullmatch(bare, listed.end() if listed else 0)
+    heading = heading or _WIKI_HEADING.fullmatch(bare)
     heading = None if _TAGS.fullmatch(bare) else heading
     if heading and len(_CELL_GAP.findall(heading[2])) < 2:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])

@@ -145,16 +145,17 @@ def name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
         if above := bisect_left(titles, record.start):
             chapters.setdefault(titles[above - 1], []).append(record.start)
     kinds: dict[int, str] = {}
-    said = [_CODED.sub("", _read_title(document, at)) for at in chapters]
-    for starts, whole in zip(chapters.values(), _drop_numbers(said), strict=True):
+    said = [_read_title(document, at) for at in chapters]
+    for starts, whole in zip(chapters.values(), drop_numbers(said), strict=True):
         title = drop_count(whole, len(starts))
         if title:
             kinds.update(dict.fromkeys(starts, set_name(title)))
     return kinds if len(set(kinds.values())) >= fewest else {}
 
 
-def _drop_numbers(titles: Sequence[str]) -> list[str]:
+def drop_numbers(titles: Sequence[str]) -> list[str]:
     """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
+    titles = [_CODED.sub("", title) for title in titles]
     counted = [_NUMBERED.match(title) for title in titles]
     if all(counted):
         return [title[match.end() :] for title, match in zip(titles, counted, strict=True) if match]
@@ -162,7 +163,7 @@ def _drop_numbers(titles: Sequence[str]) -> list[str]:
     heads = [match[1].casefold().split() for match in found if match]
     told = sum(map(_numbers_chapter, heads))
     if len(heads) < len(titles) or len({*map(tuple, heads)}) < len(heads) or 2 * told < len(heads):
-        return list(titles)
+        return titles
     return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
 
 

@@ -229,7 +229,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
 
 
 def _drop_counting(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks without the word that counts names on: "Parcel 1: Hat", "Parcel 2: Sand"."""
+    """Return the blocks without the word that counts names on, as "Lot 1: Hat", "Lot 2: Sand"."""
     found: dict[str, list[tuple[int, re.Match[str]]]] = {}
     lowest = max((block.level for block in blocks), default=0)
     for at, block in enumerate(blocks):

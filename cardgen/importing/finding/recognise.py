@@ -13,7 +13,7 @@ from statistics import median
 from cardgen.core.names import find_near
 from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.calibrate import measure
-from cardgen.importing.finding.chapters import drop_count, name_kinds
+from cardgen.importing.finding.chapters import drop_count, drop_numbers, name_kinds
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.columns import (
     Columns,
@@ -44,7 +44,7 @@ from cardgen.importing.finding.segment import (
 )
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
-from cardgen.importing.finding.stats import part_stats
+from cardgen.importing.finding.stats import join_stats, part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices, move_prices
 from cardgen.importing.finding.words import (
@@ -125,7 +125,8 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
 
 def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with whatever comes again and again with other values as labels."""
-    rows = part_closings(part_openings(label_rows(blocks), joiner), joiner)
+    whole = join_stats(blocks, joiner)
+    rows = part_closings(part_openings(label_rows(whole), joiner), joiner)
     return label_words(label_prices(move_prices(rows)))
 
 
@@ -347,9 +348,12 @@ def _read_tables(
     if not whole or rows < 2:
         return [], _flatten(blocks, [])
     cards: list[Candidate] = []
-    kinds = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
-    several = len({kind for kind in kinds if kind}) > 1
-    for (table, columns), kind in zip(whole, kinds, strict=True):
+    titles = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
+    told = [title for title in dict.fromkeys(titles) if title]
+    kinds = dict(zip(told, drop_numbers(told), strict=True))
+    several = len(kinds) > 1
+    for (table, columns), title in zip(whole, titles, strict=True):
+        kind = kinds.get(title or "")
         if columns.headed:
             left += [
                 LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import find_end, take_facts
+from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.vocabulary import find_label, get_pattern, list_small, list_words
 from cardgen.importing.model import Block
 
@@ -35,6 +36,8 @@ _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
 _CELLS = re.compile(r"\s{2,}|\t|\s*\|\s*")
 _PARTS = re.compile(r"[\s,;:=|/.·•]*")
 _DASH = re.compile(r"(?<=\S)\s+[–—-]$")
+_COMMAS = re.compile(r",(?:\s+|$)")
+_STAT = re.compile(r"[A-ZÀ-Þ][\w.]{0,14}\s[+–-]?\d")
 _NEXT = re.compile(r"\s\|\s|:\s")  # what parts a value from another word
 _ASIDE = re.compile(r"(?<=\d)\s*\([^()]*\d[^()]*\)$")  # "Hit Points 3 (1d4 + 1)"
 _LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
@@ -302,6 +305,56 @@ def find_form(value: str) -> str:
 def set_label(label: str) -> str:
     label = label.strip(" :.")
     return label.title() if label.isupper() or label.islower() else label
+
+
+# Stats over several lines
+
+
+def join_stats(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with stats that go on in the line below as one: "AC 3, DM" above "1-4"."""
+    parts = [_COMMAS.split(block.text.strip()) for block in blocks]
+    known = _list_begun(one for one in parts if sum(map(bool, map(_STAT.match, one))) > 1)
+    known |= _list_begun(one for one in parts if any(_find_first(part) in known for part in one))
+    joined: list[Block] = []
+    told: list[str] = []  # the parts of the line that was joined last
+    for block, own in zip(blocks, parts, strict=True):
+        if joined and _runs_on(joined[-1], told, block, own, known):
+            whole = joiner.join([joined[-1].content, block.content])
+            lines = (*joined[-1].lines, *block.lines)
+            joined[-1] = replace(joined[-1], content=whole, sources=lines)
+            told = _COMMAS.split(whole.text)
+        else:
+            joined.append(block)
+            told = own
+    return joined
+
+
+def _list_begun(lines: Iterable[Sequence[str]]) -> set[str]:
+    """Return the words that parts of several lines begin with."""
+    begun = Counter(
+        word for one in lines for word in {_find_first(part) for part in one if part[:1].isupper()}
+    )
+    return {word for word, times in begun.items() if times >= _FEWEST}
+
+
+def _find_first(part: str) -> str:
+    return part.split()[0] if part.strip() else ""
+
+
+def _runs_on(
+    above: Block, told: Sequence[str], block: Block, own: Sequence[str], known: Set[str]
+) -> bool:
+    """Whether stats that a line tells go on in the one below it."""
+    plain = above.kind == block.kind == "line" and not (block.gap or above.cells or block.cells)
+    words = [_find_first(part) for part in told if part]
+    if not plain or len(words) < 2 or not known.issuperset(words[:-1]):
+        return False
+    if not told[-1]:
+        return words[-1] in known and _find_first(own[0]) in known
+    if words[-1] in known and told[-1] == words[-1]:
+        return True  # its value stands below it
+    following = [_find_first(part) for part in own[1:] if part]
+    return block.text[:1].islower() and bool(following) and known.issuperset(following)
 
 
 # Stats among names

@@ -99,16 +99,22 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     blocks = _drop_empty(blocks)
     found: list[Table] = []
     columns: Counter[tuple[int, ...]] = Counter()
+    again = Counter(block.text for block in blocks if "  " in block.text)
     at = 0
     while at < len(blocks):
         table = (
             _read_rows(blocks, at, joiner)
-            or _read_ruled(blocks, at, joiner)
+            or _read_headed(blocks, at, joiner, _FEWEST)
             or _read_described(blocks, at, joiner)
         )
         starts = _find_starts(blocks, at) if table is None else ()
         if starts and (table := _read_aligned(blocks, at, starts, joiner)):
             table = _add_header(blocks, table)
+        if table is None or len(starts) > 1:
+            fewest = 1 if again[blocks[at].text] > 1 else _FEWEST
+            headed = _read_headed(blocks, at, joiner, fewest, drawn=False)
+            if headed and (not table or len(headed.rows[0].cells) > len(table.rows[0].cells)):
+                table, starts = headed, ()
         if table and not (_repeats_labels(table) or _numbers_rows(table)):
             columns[starts] += len(table.rows) if starts else 0
             found.append(table)
@@ -342,15 +348,26 @@ def _read_aligned(
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
 
 
-def _read_ruled(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
-    """Return a table with a line drawn below its header: cells stand below its words, or near."""
+def _read_headed(
+    blocks: Sequence[Block], at: int, joiner: Joiner, fewest: int, *, drawn: bool = True
+) -> Table | None:
+    """Return a table whose cells stand below the words of its header, or near.
+
+    drawn: whether a line is drawn below the header; without it the first row has a figure
+    """
     words = [(start, start + last - first) for start, first, last in _list_segments(blocks[at])]
-    rule = blocks[at + 1] if at + 1 < len(blocks) and blocks[at + 1].kind == "rule" else None
-    drawn = rule is None or len(_SEGMENT.findall(rule.mark)) > 1  # below each column
-    if blocks[at].kind != "line" or drawn or not 3 <= len(words) <= _MOST_COLUMNS:
+    below = blocks[at + 1] if at + 1 < len(blocks) else None
+    if blocks[at].kind != "line" or below is None or not 3 <= len(words) <= _MOST_COLUMNS:
+        return None
+    if drawn:
+        # A line below each column tells where these begin.
+        able = below.kind == "rule" and len(_SEGMENT.findall(below.mark)) < 2
+    else:
+        able = _is_headed(blocks[at], below, len(words))
+    if not able:
         return None
     rows = [[_set_header(blocks[at])]]
-    end = at + 2
+    end = at + 1 + drawn
     apart = False  # whether white space parts the rows
     for block in blocks[end:]:
         places = _place_cells(block, words) if block.kind == "line" and block.gap < 2 else None
@@ -368,9 +385,20 @@ def _read_ruled(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | Non
         else:
             rows[-1].append(piece)
         end += 1
-    if len(rows) <= _FEWEST:
+    if len(rows) <= fewest:
         return None
     return Table(at, end, tuple(_join_row(row, joiner) for row in rows))
+
+
+def _is_headed(block: Block, below: Block, width: int) -> bool:
+    """Whether words stand above a row with as many cells, of which some are figures."""
+    cells = [cell.text for cell in _list_cells(block)]
+    words = all(cell[:1].isupper() and len(cell.split()) < _LONG for cell in cells)
+    plain = words and not any(map(str.isdigit, block.text))
+    under = [cell.text for cell in _list_cells(below)]
+    figured = sum(any(map(str.isdigit, cell[:2])) for cell in under[1:])
+    row = below.kind == "line" and below.gap < 2 and len(under) == width
+    return plain and row and figured > 0 and under[0][:1].isalpha()
 
 
 def _place_cells(
@@ -383,7 +411,8 @@ def _place_cells(
         # Less than nothing where the part stands below a word: by so many letters.
         away = [max(begin, start) - min(stop, end) for begin, stop in words]
         place = min(range(len(words)), key=away.__getitem__)
-        if place in placed or (placed and place < max(placed)):
+        through = sum(gap < 0 for gap in away) > 1
+        if place in placed or (placed and place < max(placed)) or through:
             return None
         placed[place] = first, last
     return placed

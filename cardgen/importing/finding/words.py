@@ -209,10 +209,11 @@ def _read_words(
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand
-        if separator in _WEAK and find_shape(text) == "capitals":
+        few = len(read) <= _FEWEST
+        if separator in _WEAK and few and find_shape(text) == "capitals":
             continue  # "BEDS A. FOR THE KITCHEN" is a title
         strong = bool(sign) or separator not in _WEAK or (lead.text and separator is _COMMA)
-        if strong or any(find_label(part.word) for part in read):
+        if strong or not few or any(find_label(part.word) for part in read):
             yield _Told((kind, bool(lead.text), separator, sign), lead, tuple(read))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence, Set
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import CHAPTER, set_name
-from cardgen.importing.finding.segment import STATS, Cut, Document, Record, states
+from cardgen.importing.finding.segment import STATS, Cut, Document, Record, find_tokens, states
 from cardgen.importing.finding.vocabulary import find_label, list_chapter, read_number
 
 _NEARLY_ALL = 0.8
@@ -92,8 +92,13 @@ def _list_heading(
     names = [
         record
         for record in records
-        if record.start not in own and (record.start > alike[0] or record.start not in loose)
+        if record.start not in own and record.start > 1  # where the title of all stands
+        if record.start > alike[0] or record.start not in loose
     ]
+    if not names:
+        return []
+    said = Counter(token for r in names for token in set(find_tokens(document, r)))
+    stated = {one for one, times in said.items() if one.startswith(_STATED_BY) and times > 1}
     starts = [record.start for record in names]
     below = [bisect_right(starts, at) for at in alike]
     heads = [
@@ -103,7 +108,7 @@ def _list_heading(
     ]
     tight = sum(bool(r.begin.head.rest.text) or r.start not in loose for r in names)
     few = len(heads) > 1 and 2 * len(heads) <= len(names) + 1
-    near = all(_introduces(document, at, start) for at, start in heads)
+    near = all(_introduces(document, at, start, stated) for at, start in heads)
     told = few and near and heads[0][0] < starts[0] and tight >= _NEARLY_ALL * len(names)
     return [at for at, _ in heads] if told else []
 
@@ -114,12 +119,12 @@ def _is_loose(document: Document, record: Record) -> bool:
     return any(line.apart for line in below)
 
 
-def _introduces(document: Document, at: int, start: int) -> bool:
-    """Whether a paragraph at most stands between a title and the name below it, and no label."""
+def _introduces(document: Document, at: int, start: int, stated: Set[str]) -> bool:
+    """Whether a paragraph at most stands between a title and the name below it, and nothing that
+    records state.
+    """
     between = range(at + 1, start)
-    said = any(
-        token.startswith(_STATED_BY) for place in between for token in document.tokens[place]
-    )
+    said = any(not stated.isdisjoint(document.tokens[place]) for place in between)
     return not said and sum(document.lines[place].apart for place in between) <= 1
 
 
@@ -128,7 +133,8 @@ def _may_head(line: Line) -> bool:
     numbered = line.label and CHAPTER.fullmatch(line.label.text)  # "Chapter 2: Storms"
     said = states(line) and not numbered
     facts = () if line.label else take_facts(line.text).stated
-    return not (line.ends_sentence or said or any(fact.gives != "who" for fact in facts))
+    ended = line.ends_sentence and line.shape != "capitals"
+    return not (ended or said or any(fact.gives != "who" for fact in facts))
 
 
 # What they are called

@@ -58,9 +58,13 @@ def find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
 
 
-def find_alone(document: Document, records: Sequence[Record]) -> set[int]:
+def find_alone(
+    document: Document, records: Sequence[Record], *, numbered: bool = False
+) -> set[int]:
     """Return the titles that stand alone above an introduction, alike, and above all names, where
     names have their texts right below them or beside them.
+
+    numbered: whether titles say which chapter they begin, since texts have titles, too
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for line in document.lines[1:-1]:  # the first is the title of all
@@ -70,7 +74,9 @@ def find_alone(document: Document, records: Sequence[Record]) -> set[int]:
             groups.setdefault(style, []).append(line.at)
     loose = {record.start for record in records if _is_loose(document, record)}
     found = (_list_heading(document, records, loose, alike) for alike in groups.values())
-    return next((set(heads) for heads in found if heads), set())
+    titles = next((heads for heads in found if heads), [])
+    said = [document.lines[at].text for at in titles]
+    return set(titles) if not numbered or drop_numbers(said) != said else set()
 
 
 def _stands_alone(document: Document, line: Line) -> bool:

@@ -184,7 +184,8 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     contents = _find_contents(blocks)
     why.update(dict.fromkeys(contents, "table of contents"))
     why.update({at: "number of a card" for at in _find_counters(blocks) if not why[at]})
-    chapters = dict.fromkeys(contents.values(), 1)
+    depths = sorted({blocks[at].indent for at in contents})
+    chapters = {title: 1 + depths.index(blocks[at].indent) for at, title in contents.items()}
     outline = _find_outline(blocks)
     why.update(dict.fromkeys(outline, "table of contents"))
     chapters |= {title: depth + 1 for title, depth in outline.values()}
@@ -489,8 +490,18 @@ def _may_run(blocks: Sequence[Block], place: int) -> bool:
     below = blocks[place + 1] if place + 1 < len(blocks) else None
     if below and take_facts(below.text).has("cost", "who"):
         return False
+    parts = _count_parts(blocks[place])
+    beside = [below] if below and not below.gap else []
+    beside += [blocks[place - 1]] if place and not blocks[place].gap else []
+    if parts > 2 and any(_count_parts(block) == parts for block in beside):
+        return False  # words above their values
     goes_on = below is not None and not below.gap and below.text[:1].islower()
     return not goes_on or len(text.split()) <= _MOST_WORDS // 2
+
+
+def _count_parts(block: Block) -> int:
+    """Return how many parts of a line wide gaps part."""
+    return len(_WIDE.split(block.text.strip()))
 
 
 @cache

@@ -228,12 +228,18 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         or (filled and _is_brief(said, len(bodies)))
         # "Gift: Your fields are watered first." is a field where all have one above their text.
         or (filled and not find_label(key) and _stands_above(said, len(bodies)))
+        or (filled and not find_label(key) and _stands_below(said, len(bodies)))
     )
 
 
 def _stands_above(said: Sequence[_Said], records: int) -> bool:
     """Whether nearly all records have a label above their text."""
     return sum(one.early for one in said) >= _NEARLY_ALL * records
+
+
+def _stands_below(said: Sequence[_Said], records: int) -> bool:
+    """Whether most records have a label below their text."""
+    return sum(not one.early for one in said) >= _MOST * records
 
 
 def _is_brief(said: Sequence[_Said], records: int) -> bool:

@@ -389,7 +389,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     labelled = next(holding, None)
     bracket = labelled or next(iter(brackets), None)
     near = text[:_REACH]
-    if (colon := _COLON.search(near)) and not labelled:
+    if (colon := _COLON.search(near)) and not (labelled and labelled.start() < colon.start()):
         add(colon.start(), colon.end(), "colon")
     dash = _DASHED.search(near)
     if dash and not (lead and _IN_BRACKETS.fullmatch(text, lead, dash.start())):

@@ -52,9 +52,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     wanted = {fold(name) for name in pointed.names}
     cut = join_halves(document, add_anchored(document, cut), wanted)
     names = _Names(document, cut, pointed)
-    scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)  # with titles in texts
+    scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)
     shown = {r.start for r in cut.records if fold(r.begin.head.name) in wanted}
-    heads = find_alone(document, cut.records) - shown if not scanned else set()
+    heads = find_alone(document, cut.records, numbered=scanned) - shown
     dropped = [
         record.start
         for at, record in enumerate(cut.records)

@@ -46,9 +46,14 @@ _WIDE = re.compile(r"\s{2,}|\t+")
 
 def label_rows(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with the labels that come again above values before these."""
-    again = Counter(block.text for block in blocks if _may_label(block))
+    again = Counter(_close_up(block) for block in blocks if _may_label(block))
     often = {text for text, count in again.items() if count >= _FEWEST}
     return _label_below(_part_heads(blocks, often), often)
+
+
+def _close_up(block: Block) -> str:
+    """Return a text with gaps of one width: they are as wide as what stands below needs."""
+    return _WIDE.sub("  ", block.text.strip())
 
 
 def _may_label(block: Block) -> bool:
@@ -63,7 +68,7 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     pairs = {
         at: parts
         for at, (above, below) in enumerate(pairwise(blocks))
-        if above.text in often and below.text not in often
+        if _close_up(above) in often and _close_up(below) not in often
         if below.kind == "line" and not below.gap
         for parts in [(_part(above), _part(below))]
         if len(parts[0]) == len(parts[1]) > 1
@@ -71,17 +76,17 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     }
     rows = defaultdict(list)
     for at, (_, values) in pairs.items():
-        rows[blocks[at].text].append([value.text for value in values])
+        rows[_close_up(blocks[at])].append([value.text for value in values])
     worded = {head for head, said in rows.items() if _are_values(said)}
     parted: list[Block] = []
     for at, block in enumerate(blocks):
-        if at in pairs and block.text in worded:
+        if at in pairs and _close_up(block) in worded:
             lines = (*block.lines, *blocks[at + 1].lines)
             for label, value in zip(*pairs[at], strict=True):
                 said = label.join(value, ": ")
                 parted.append(replace(block, content=said, gap=0, sources=lines))
                 lines = ()
-        elif not (at - 1 in pairs and blocks[at - 1].text in worded):
+        elif not (at - 1 in pairs and _close_up(blocks[at - 1]) in worded):
             parted.append(block)
     return parted
 

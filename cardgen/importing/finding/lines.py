@@ -414,7 +414,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if len(text) <= MOST_LETTERS + 60 and not dotted:
         bare = text.rstrip()
         end = len(bare) - 1 if bare[-1:] in ":." and not bare.endswith("...") else len(bare)
-        asks = marked or (bool(number) and bare.endswith("?"))
+        few = 0 < len(bare.split()) <= _FEW_WORDS and bare[-1:].isalpha() and is_phrase(bare)
+        asks = marked or (bool(number) and (bare.endswith("?") or few))
         if marked or number or bare[-1:] != ".":
             add(end, len(text), "whole", marked=asks)
         if not heads and bracket:  # "Goat Road [silver; 15 points]"

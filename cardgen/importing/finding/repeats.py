@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ _NEARLY_ALL = 0.7
 _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
+_NEAR = 5  # lines within which a table has its next row
 _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
 _NAMED = re.compile(
     r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
@@ -72,7 +73,7 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
         if below.kind == "line" and not below.gap
         for parts in [(_part(above), _part(below))]
         if len(parts[0]) == len(parts[1]) > 1
-        and len(parts[0]) not in [len(_part(after)) for after in blocks[at + 2 : at + 3]]
+        and len(parts[0]) not in _count_below(blocks, at + 2, often)
     }
     rows = defaultdict(list)
     for at, (_, values) in pairs.items():
@@ -89,6 +90,12 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
         elif not (at - 1 in pairs and _close_up(blocks[at - 1]) in worded):
             parted.append(block)
     return parted
+
+
+def _count_below(blocks: Sequence[Block], at: int, often: set[str]) -> Iterator[int]:
+    """Yield how many parts some lines have up to the next labels: more rows make it a table."""
+    for block in takewhile(lambda one: _close_up(one) not in often, blocks[at : at + _NEAR]):
+        yield len(_part(block))
 
 
 def _part(block: Block) -> list[Styled]:

@@ -34,6 +34,7 @@ _INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
+_WIDE = re.compile(r"\s{3,}")
 _DASHED = re.compile(r"\s+[–—-]+\s+")
 _FEWEST = 3
 _MOST = 0.7
@@ -87,6 +88,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
     """Yield the prices of a line, each with how it stands there, and with its unit."""
     if block.cells or block.kind not in ("line", "heading", "item"):
         return
+    if sum(part[:1].isdigit() for part in _WIDE.split(block.text.strip())) > 1:
+        return  # a row of a table
     for match in _PRICE.finditer(block.text):
         before, units = block.text[: match.start()], _WORD.findall(match[0].casefold())
         other = len(units) == 1 and units[0] in list_words("cost", "others")

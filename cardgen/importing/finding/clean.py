@@ -24,7 +24,8 @@ _CODED = re.compile(r"\s+`([^`]+)`$")
 _TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)--(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
-    r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
+    r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( ?\d{1,4} ?\)\s{2,}(\S.*?)"
+    r"|(\S.*?)\s{2,}\( ?\d{1,4} ?\)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
 _SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
@@ -371,7 +372,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
         figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
-        row = len(figured) > 1  # of a table
+        row = len(figured) > 1 and not _stands_alone(blocks, place)  # of a table
         if row or _measure(block.text) > _LONGEST or _LEADER.search(block.text):
             continue
         numbered = _get_numbered().fullmatch(block.text)
@@ -404,6 +405,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         below = []
     counts, whole = Counter(near.values()), Counter(keys.values())
     again = {key for key in counts if counts[key] > 1 and 2 * counts[key] >= whole[key]}
+    titled = set(_find_titled(blocks, keys, near))
     able |= {
         place: key
         for place, key in keys.items()
@@ -412,8 +414,30 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     return {
         place: "running head"
         for place, key in able.items()
-        if key in again or (place in near and place in marks) or place in below
+        if key in again or (place in near and place in marks) or place in below or place in titled
     }
+
+
+def _find_titled(
+    blocks: Sequence[Block], keys: Mapping[int, str], near: Mapping[int, str]
+) -> Iterator[int]:
+    """Yield the lines beside the end of a page that say a title which stands above once more."""
+    first = min(keys, default=0)
+    again = Counter(key for place, key in keys.items() if place not in near)
+    listed = sum(times > 1 for times in again.values()) >= _OFTEN  # as contents list names
+    for place, key in near.items() if not listed else ():
+        parts = {_make_key(part) for part in _WIDE.split(blocks[place].text)} - {""}
+        above = {title for at, title in keys.items() if at < place and at not in near}
+        begun = keys[first].startswith(f"{key} ") and place > first
+        able = _stands_alone(blocks, place) and _count_parts(blocks[place]) <= 2
+        if able and (begun or not parts.isdisjoint(above)):
+            yield place
+
+
+def _stands_alone(blocks: Sequence[Block], place: int) -> bool:
+    """Whether white space or the end of a page stands on both sides of a line."""
+    below = blocks[place + 1 : place + 2]
+    return not below or below[0].gap > 0 or below[0].kind == "page"
 
 
 def _measure(text: str) -> int:

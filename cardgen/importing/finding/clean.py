@@ -32,6 +32,7 @@ _FIGURES = str.maketrans("lO", "10")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
 )
+_STATED = re.compile(r"\d|:\s")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
@@ -422,13 +423,14 @@ def _find_titled(
     blocks: Sequence[Block], keys: Mapping[int, str], near: Mapping[int, str]
 ) -> Iterator[int]:
     """Yield the lines beside the end of a page that say a title which stands above once more."""
-    first = min(keys, default=0)
-    again = Counter(key for place, key in keys.items() if place not in near)
+    first = sorted(keys)[:_OFTEN]
+    plain = (at for at in keys if at not in near and not _STATED.search(blocks[at].text))
+    again = Counter(keys[at] for at in plain)
     listed = sum(times > 1 for times in again.values()) >= _OFTEN  # as contents list names
     for place, key in near.items() if not listed else ():
         parts = {_make_key(part) for part in _WIDE.split(blocks[place].text)} - {""}
         above = {title for at, title in keys.items() if at < place and at not in near}
-        begun = keys[first].startswith(f"{key} ") and place > first
+        begun = any(keys[at].startswith(f"{key} ") for at in first if at < place)
         able = _stands_alone(blocks, place) and _count_parts(blocks[place]) <= 2
         if able and (begun or not parts.isdisjoint(above)):
             yield place

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.labels import part_at
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import looks_like_name
-from cardgen.importing.finding.vocabulary import find_label, read_number
+from cardgen.importing.finding.vocabulary import find_label, list_words, read_number
 from cardgen.importing.model import Block, Styled
 
 _FEWEST = 3
@@ -37,6 +37,8 @@ _SAID = re.compile(rf"(?P<label>[^\W\d_][^.:!?]{{1,24}}?){_SIGN}(?P<value>{_VALU
 _ENDED = re.compile(
     rf"(?<=[.!?])\s+(?:[—–-]+\s+)?([^\W\d_][^.:!?—–]{{1,24}}?){_SIGN}({_VALUE})\.?$"
 )
+# "Much recommended for nurseries. ....... 4d. the packet"
+_LED = re.compile(r"(?<=\w[.!?])\s+(?:[.…_]\s?){4,}\s*(?=[^.]{0,8}\d)(\S.{0,30})$")
 _NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")
 _COUNTED = re.compile(r"(?P<label>[^\W\d_]+)\s(?P<value>\d{1,4})\.\s+")  # "Honour 3. A carp."
@@ -240,36 +242,57 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
         start += 1
 
 
+class _Closing(NamedTuple):
+    """What a paragraph ends with: its text up to there, a label, and the value."""
+
+    end: int
+    text: Styled
+    label: Styled
+    value: Styled
+
+
 def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with the label and value that texts end with on a line of its own."""
-    found: dict[int, tuple[int, Styled, re.Match[str]]] = {}
+    found: dict[int, _Closing] = {}
     start = 0
     while start < len(blocks):
         first = blocks[start]
         end = _find_end(blocks, start) if first.kind == "line" else start + 1
         able = first.kind in ("line", "item") and not first.cells
-        if able and any(":" in block.text or "," in block.text for block in blocks[start:end]):
-            whole = joiner.join([block.content.strip() for block in blocks[start:end]])
-            match = _ENDED.search(whole.text)
-            if match and _is_closing(match, blocks[start + 1 : end]):
-                found[start] = end, whole, match
+        if able and (closing := _find_closing(blocks, start, end, joiner)):
+            found[start] = closing
         start = end
     values: defaultdict[str, list[str]] = defaultdict(list)
-    for _, _, match in found.values():
-        values[match[1].casefold()].append(match[2])
+    for one in found.values():
+        values[one.label.text.casefold()].append(one.value.text)
     often = {key for key, said in values.items() if len(said) >= _FEWEST and len({*said}) > 1}
     parted: list[Block] = []
     position = 0
-    for at, (end, whole, match) in found.items():
-        if match[1].casefold() in often:
+    for at, (end, text, label, value) in found.items():
+        if label.text.casefold() in often:
             lines = tuple(line for block in blocks[at:end] for line in block.lines)
-            said = whole.cut(*match.span(1)).join(whole.cut(match.start(2)).strip(" ."), ": ")
+            said = label.join(value, ": ")
             parted += blocks[position:at]
-            text = whole.cut(0, match.start()).strip()
             parted.append(replace(blocks[at], content=text, sources=lines))
             parted.append(replace(blocks[at], kind="line", content=said, gap=0, sources=()))
             position = end
     return [*parted, *blocks[position:]]
+
+
+def _find_closing(blocks: Sequence[Block], start: int, end: int, joiner: Joiner) -> _Closing | None:
+    """Return the label with a value that a paragraph ends with, or the price behind dots."""
+    texts = [block.text for block in blocks[start:end]]
+    if not any(sign in text for text in texts for sign in (":", ",", "...", "…")):
+        return None
+    whole = joiner.join([block.content.strip() for block in blocks[start:end]])
+    match = _ENDED.search(whole.text)
+    if match and _is_closing(match, blocks[start + 1 : end]):
+        label, value = whole.cut(*match.span(1)), whole.cut(match.start(2)).strip(" .")
+    elif match := _LED.search(whole.text):
+        label, value = Styled.of(list_words("labels", "cost")[0]), whole.cut(match.start(1))
+    else:
+        return None
+    return _Closing(end, whole.cut(0, match.start()).strip(), label, value)
 
 
 def _is_closing(match: re.Match[str], lines: Sequence[Block]) -> bool:

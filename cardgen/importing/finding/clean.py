@@ -24,14 +24,15 @@ _CODED = re.compile(r"\s+`([^`]+)`$")
 _TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)--(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
-    r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( ?\d{1,4} ?\)\s{2,}(\S.*?)"
-    r"|(\S.*?)\s{2,}\( ?\d{1,4} ?\)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
+    r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"
+    r"|(\S.*?)\s{2,}\( \d{1,4} \)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
 _SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
 )
+_SIGNED = re.compile(r"[*†‡]\s?\w")
 _STATED = re.compile(r"\d|:\s")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
@@ -50,6 +51,7 @@ _LINKED = 5  # the level of headings that have a link to edit them, where no con
 _NEAR = 2
 _FAR = 12  # lines between words of stats and the values that a scan has torn off
 _LONGEST = 80
+_PAGE_LINES = 60
 _FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
 _FEWEST_TORN = 0.15
@@ -194,6 +196,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
+    why.update(dict.fromkeys(_find_footnotes(blocks, why), "footnote"))
     heads = _find_running_heads(blocks, why)
     heads.update(drawn)
     kept: list[Block] = []
@@ -336,6 +339,27 @@ def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, s
     return above.text[-1:] not in ".!?" and (opened or block.text[:1].islower())
 
 
+def _find_footnotes(blocks: Sequence[Block], why: Mapping[int, str]) -> Iterator[int]:
+    """Yield the lines at the end of a page that explain a sign behind a word above."""
+    ends = [at for at, b in enumerate(blocks) if b.kind == "page" or why[at] == "page number"]
+    for end in [*ends, len(blocks)]:
+        start = max(0, end - _FAR)
+        notes = [at for at in range(start, end) if _SIGNED.match(_read_item(blocks[at]))]
+        if not notes or any(why[at] for at in range(notes[0], end)):
+            continue
+        sign = _read_item(blocks[notes[0]])[0]
+        above = range(max(0, notes[0] - _PAGE_LINES), notes[0])
+        marked = any(blocks[at].text.rstrip().endswith(sign) for at in above)
+        apart = sum(blocks[at].gap > 0 for at in range(notes[0] + 1, end))
+        if marked and apart < len(notes):
+            yield from range(notes[0], end)
+
+
+def _read_item(block: Block) -> str:
+    """Return a line as it is written, with the sign that a list gives it."""
+    return f"{block.mark} {block.text}" if block.kind == "item" else block.text
+
+
 def _is_text(blocks: Sequence[Block], place: int) -> bool:
     """Whether a line goes on with the one above: "on a roll of" and "6.", "(b) one", "(c) two"."""
     block = blocks[place]
@@ -373,7 +397,8 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
         figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
-        row = len(figured) > 1 and not _stands_alone(blocks, place)  # of a table
+        alone = block.gap > 0 and _is_ended(blocks, place)
+        row = len(figured) > 1 and not alone  # of a table
         if row or _measure(block.text) > _LONGEST or _LEADER.search(block.text):
             continue
         numbered = _get_numbered().fullmatch(block.text)
@@ -431,13 +456,13 @@ def _find_titled(
         parts = {_make_key(part) for part in _WIDE.split(blocks[place].text)} - {""}
         above = {title for at, title in keys.items() if at < place and at not in near}
         begun = any(keys[at].startswith(f"{key} ") for at in first if at < place)
-        able = _stands_alone(blocks, place) and _count_parts(blocks[place]) <= 2
+        able = _is_ended(blocks, place) and _count_parts(blocks[place]) <= 2
         if able and (begun or not parts.isdisjoint(above)):
             yield place
 
 
-def _stands_alone(blocks: Sequence[Block], place: int) -> bool:
-    """Whether white space or the end of a page stands on both sides of a line."""
+def _is_ended(blocks: Sequence[Block], place: int) -> bool:
+    """Whether white space or the end of a page stands below a line."""
     below = blocks[place + 1 : place + 2]
     return not below or below[0].gap > 0 or below[0].kind == "page"
 

@@ -54,6 +54,7 @@ _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
 _SHORT = 6  # words
+_LONG = 10  # where white space stands below them
 
 
 @dataclass(slots=True)
@@ -174,7 +175,8 @@ class Reader:
         following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
         form = "" if self._texts else find_subtitle(piece, following)
         if not (form or piece.sources or self._texts) and self._habits.subtitle == "plain":
-            form = "plain" if _is_short(piece.text) else ""
+            apart = following is not None and following.gap > 0
+            form = "plain" if _is_short(piece.text, _LONG if apart else _SHORT) else ""
         behind = form == "bracket" and not piece.sources
         said = open_bracket(piece.content.strip()).text if form else ""
         mixed = behind and 0 < len(split_labels(piece.content)) < len(_part_commas(said))
@@ -339,9 +341,9 @@ class Reader:
         return 1, piece._replace(content=cut_facts(content, taken.end))
 
 
-def _is_short(text: str) -> bool:
+def _is_short(text: str, most: int) -> bool:
     """Whether what stands behind a name may be its subtitle, as it is behind most."""
-    return len(text.split()) <= _SHORT and text[-1:] not in ".!?:;" and ": " not in text
+    return len(text.split()) <= most and text[-1:] not in ".!?:;" and ": " not in text
 
 
 def _is_fact(taken: Taken, text: str) -> bool:

@@ -43,6 +43,7 @@ _NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")
 _COUNTED = re.compile(r"(?P<label>[^\W\d_]+)\s(?P<value>\d{1,4})\.\s+")  # "Honour 3. A carp."
 _NUMBER = re.compile(r"(?P<value>\w+)\s(?P<label>[^\W\d_]+)\.\s+")  # "Seven stars. A kettle."
+_SENTENCE = re.compile(r"(?:[^\s.:!?]+\s+){2,}[^.:!?]*[.:!?]")
 _STEM = 4  # letters of a word, that its plural has too
 _WIDE = re.compile(r"\s{2,}|\t+")
 
@@ -166,24 +167,26 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with the labels and values that texts begin with on lines of their own."""
     found = list(_list_openings(blocks, joiner))
     values: defaultdict[str, list[str]] = defaultdict(list)
+    bare: defaultdict[str, list[str]] = defaultdict(list)
     for opening in found:
         for key, _, value in opening.said:
             values[key].append(value.text)
+            bare[key] += [value.text] * (not opening.name.text)
     often = {
         key
         for key, said in values.items()
         if len(said) >= _FEWEST
         and len({*said}) > 1
         and median(len(value.split()) for value in said) <= _SHORT
-        and not _count_on(said)
+        and not _count_on(bare[key])
     }
     found = [one for one in found if often.issuperset(key for key, _, _ in one.said)]
     named = sum(bool(one.name.text and one.said) for one in found)
-    bare = sum(not one.said for one in found)
+    lacking = sum(not one.said for one in found)
     parted: list[Block] = []
     position = 0
     for start, end, name, said, rest in found:
-        if not said and bare > named:  # what lacks the labels that most have
+        if not said and lacking > named:  # what lacks the labels that most have
             continue
         parted += blocks[position:start]
         labelled = [label.join(value, ": ") for _, label, value in said]
@@ -197,15 +200,22 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     return [*parted, *blocks[position:]]
 
 
-def _match_number(text: str, position: int) -> re.Match[str] | None:
+def _match_counted(text: str, position: int, *, named: bool) -> re.Match[str] | None:
+    """Return the word with a figure that a text goes on with: "Honour 3.", "Seven stars."."""
     match = _NUMBER.match(text, position)
-    return match if match and (match["value"].isdecimal() or read_number(match["value"])) else None
+    if match and (match["value"].isdecimal() or read_number(match["value"])):
+        return match
+    match = _COUNTED.match(text, position)
+    # Below "Cost 3. Place Swamp. Pay a reed." stand other labels, which are read as one line.
+    alone = named or position or (match and _SENTENCE.match(text, match.end()))
+    return match if alone else None
 
 
 def _count_on(values: Sequence[str]) -> bool:
     """Whether values are the numbers of what they stand before: "Lot 1.", "Lot 2."."""
     numbers = [int(value) for value in values if value.isdecimal()]
-    return len(numbers) == len(values) and all(a < b for a, b in pairwise(numbers))
+    counted = len(numbers) == len(values) > 1
+    return counted and all(before < after for before, after in pairwise(numbers))
 
 
 def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening]:
@@ -227,8 +237,7 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
             said = []
             while able and (
                 match := _SAID.match(whole.text, position)
-                or _COUNTED.match(whole.text, position)
-                or _match_number(whole.text, position)
+                or _match_counted(whole.text, position, named=bool(named))
             ):
                 label, value = whole.cut(*match.span("label")), whole.cut(*match.span("value"))
                 key = label.text.casefold()

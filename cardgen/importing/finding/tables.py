@@ -370,7 +370,8 @@ def _read_headed(
     end = at + 1 + drawn
     apart = False  # whether white space parts the rows
     for block in blocks[end:]:
-        places = _place_cells(block, words) if block.kind == "line" and block.gap < 2 else None
+        able = block.kind == "line" and block.gap < 2
+        places = _place_cells(block, words, through=drawn) if able else None
         wrapped = places is not None and len(places) == 1 and not block.gap and apart
         fresh = places is not None and 0 in places and not wrapped
         if places is None or (fresh and len(places) < 2) or (not fresh and len(rows) < 2):
@@ -402,17 +403,21 @@ def _is_headed(block: Block, below: Block, width: int) -> bool:
 
 
 def _place_cells(
-    block: Block, words: Sequence[tuple[int, int]]
+    block: Block, words: Sequence[tuple[int, int]], *, through: bool
 ) -> dict[int, tuple[int, int]] | None:
-    """Return below which word of the header each part of a line stands; None if two share one."""
+    """Return below which word of the header each part of a line stands; None if two share one.
+
+    through: whether a part may stand below two of them
+    """
     placed: dict[int, tuple[int, int]] = {}
     for start, first, last in _list_segments(block):
         end = start + last - first
         # Less than nothing where the part stands below a word: by so many letters.
         away = [max(begin, start) - min(stop, end) for begin, stop in words]
         place = min(range(len(words)), key=away.__getitem__)
-        through = sum(gap < 0 for gap in away) > 1
-        if place in placed or (placed and place < max(placed)) or through:
+        if place in placed or (placed and place < max(placed)):
+            return None
+        if not through and sum(gap < 0 for gap in away) > 1:
             return None
         placed[place] = first, last
     return placed

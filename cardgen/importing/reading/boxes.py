@@ -68,7 +68,11 @@ class _Box(NamedTuple):
 
 def label_boxes(root: Any) -> None:
     """Put the title of each box before its other parts, and label those that its classes name."""
+    _rewrite_boxes(root)
     _label_lists(root)
+
+
+def _rewrite_boxes(root: Any) -> None:
     looked = 0
     for elements in _list_alike(root):
         boxes: list[_Box] = []

@@ -457,6 +457,7 @@ export const REASONS = {
   copyright: "Urheberrecht",
   dirt: "Schmutz",
   "file name": "Dateiname",
+  footnote: "Fußnote",
   "front matter": "was die Datei von sich selbst sagt",
   "header of a table": "Kopf einer Tabelle",
   heading: "Überschrift",

@@ -95,7 +95,7 @@ def test_why_a_line_is_left_out_and_what_the_cards_may_be_is_told_in_german() ->
             for why in re.findall(r'return "((?:holds|only) .+)"', source)
         ),
         *("column {1}, which says again what {2} says", "running head", "table of contents"),
-        *("heading", "prose"),
+        *("heading", "prose", "footnote"),
     }
     assert sorted(told["REASONS"]) == sorted(reasons)
     assert sorted(told["ENDINGS"]) == sorted(filter(None, _ENDINGS.values()))

@@ -60,9 +60,10 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         for at, record in enumerate(cut.records)
         if record.start in heads or names.is_no_card(at)
     ]
-    kept = [record for record in cut.records if record.start not in dropped]
+    kept = _join_labelled(document, cut.records, dropped)
     if not kept:
         return cut
+    dropped = [start for start in dropped if not any(r.start < start < r.end for r in kept)]
     titles = heads | find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [
@@ -72,6 +73,22 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     kept = _part_labels(_trim_tails(document, kept), wanted)
     kept = _part_brackets(document, kept, wanted)
     return replace(cut, records=tuple(kept), sections=sections)
+
+
+def _join_labelled(
+    document: Document, records: Sequence[Record], dropped: Sequence[int]
+) -> list[Record]:
+    """Return the records that are not dropped, each with what is: a line with a label of others."""
+    keys = Counter(key for record in records for key in _list_keys(document, record))
+    kept: list[Record] = []
+    for record in records:
+        line = document.lines[record.start]
+        able = line.label and line.block.kind != "heading" and keys[line.label.key] >= _FEW
+        if record.start not in dropped:
+            kept.append(record)
+        elif able and kept and kept[-1].end == record.start:
+            kept[-1] = replace(kept[-1], end=record.end)
+    return kept
 
 
 class _Names:

@@ -272,7 +272,7 @@ class Reader:
         labels, more = join_labels(self._pieces, at, self._joiner)
         if not labels:
             return None
-        first, gives = labels[0], [find_label(label.key) for label in labels]
+        first, gives = labels[0], [self._find_gives(label) for label in labels]
         lead = piece.content.find_lead()
         if lead and piece.text[:lead].rstrip()[-1:] == "." and gives[0] is None:
             return None
@@ -299,6 +299,14 @@ class Reader:
                 self._body.set_field(None if told_short else own, label.text, label.value)
             )
         return used, piece._replace(content=left)
+
+    def _find_gives(self, label: Label) -> Gives | None:
+        """Return what a label gives; a condition is a field where another label says who."""
+        gives, conditions = find_label(label.key), list_words("who", "conditions")
+        if gives != "who" or label.key not in conditions:
+            return gives
+        others = (key for key in self._habits.labels if key not in conditions)
+        return None if any(find_label(key) == "who" for key in others) else gives
 
     def _can_put(self, label: Label) -> bool:
         """Whether a label names a field that has no value yet; a row of a die names none."""

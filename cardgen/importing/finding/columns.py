@@ -43,6 +43,7 @@ _GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
 _COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
+_FEW_UNITS = 2  # "1 copy", "2 copies"
 _FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _TOLD = ("name", "count", "cost", "kind", "text")
@@ -247,8 +248,10 @@ def _list_given(text: str) -> set[str]:
 def _holds_figures(rows: Sequence[Block], place: int) -> bool:
     """Whether a column that may count copies has figures, as "In game" has with yes and no."""
     cells = [row.cells[place].text for row in rows[1:] if place < len(row.cells)]
-    filled = [text for text in cells if text.strip(" -–—")]
-    return 2 * sum(bool(_COUNT.fullmatch(text.strip())) for text in filled) >= len(filled)
+    filled = [text.strip() for text in cells if text.strip(" -–—")]
+    units = {text.strip("0123456789 x×.()").casefold() for text in filled} - {""}
+    counted = 2 * sum(bool(_COUNT.fullmatch(text)) for text in filled) >= len(filled)
+    return counted and len(units) <= _FEW_UNITS  # "1 jar", "3 drops", "1 spoon" are no copies
 
 
 def _is_word(label: str) -> bool:

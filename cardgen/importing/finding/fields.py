@@ -200,6 +200,9 @@ class Reader:
         """Return what a subtitle says besides a price, how many there are, and how often."""
         parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
         taken = [take_facts(part) for part in parts]
+        if said.casefold() in list_words("cost", "free"):
+            self._body.facts.append(taken[0].stated)
+            return ""
         plain = [not _is_fact(one, part) for one, part in zip(taken, parts, strict=True)]
         pairs = [pair_up(read_tokens(part, self._habits.words)) for part in parts]
         if not any(pairs) and all(plain):

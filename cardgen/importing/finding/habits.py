@@ -364,4 +364,7 @@ def runs_on(value: Styled, following: Piece) -> bool:
         return False
     if split_labels(following.content) or value.text[-1:] in ".!?":
         return False
+    borne = take_facts(following.text)
+    if borne.has("who") and borne.fills(following.text):
+        return False  # "knights only" below "Weight: 2 lb"
     return following.text[:1].islower() or bool(GOES_ON.search(value.text))

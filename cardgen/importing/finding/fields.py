@@ -50,6 +50,7 @@ _LAST = re.compile(
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
+_OPENED = re.compile(r"([^()]+?)\s*\(([^()]{1,40})\)\.?")
 _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
@@ -198,6 +199,11 @@ class Reader:
 
     def _part_facts(self, said: str) -> str:
         """Return what a subtitle says besides a price, how many there are, and how often."""
+        opened = _OPENED.fullmatch(said)
+        price = take_facts(" ".join(opened[2].split()[:2])).facts[:1] if opened else ()
+        if opened and price and price[0].gives == "cost" and any(map(str.isdigit, opened[2])):
+            self._body.set_field("cost", "cost", Styled.of(opened[2]))  # "cook (2 sp a day)"
+            said = opened[1]
         parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
         taken = [take_facts(part) for part in parts]
         if said.casefold() in list_words("cost", "free"):

@@ -15,10 +15,16 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import CHAPTER, set_name
 from cardgen.importing.finding.segment import STATS, Cut, Document, Record, find_tokens, states
-from cardgen.importing.finding.vocabulary import find_label, list_chapter, read_number
+from cardgen.importing.finding.vocabulary import (
+    find_label,
+    list_chapter,
+    list_words,
+    read_number,
+)
 
 _NEARLY_ALL = 0.8
 _MOST_WORDS = 9
+_MOST_CALLED = 3
 _STATED_BY = ("label ", "fact cost", *STATS)
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}\b|\(\d+[^()]*\)$")
@@ -199,6 +205,11 @@ def _read_title(document: Document, at: int) -> str:
         return line.label.value.text  # "Category: Ships"
     alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
     words = line.title.casefold().split()
-    called = len(words) == 2 and words[0] in list_chapter()  # "PART ONE"
+    ordinals = list_words("chapter", "ordinals")
+    ends = {*words[:1], *words[-1:]}
+    ordered = len(words) <= _MOST_CALLED and not ends.isdisjoint(ordinals)
+    # "PART ONE", "CHAPTER THE SECOND", "ZWEITES KAPITEL"
+    called = len(words) == 2 and words[0] in list_chapter()
+    called = called or (ordered and not ends.isdisjoint(list_chapter()))
     numbered = called or CHAPTER.fullmatch(line.title.rstrip(".:"))
     return below[0].title if alike and numbered else line.title

@@ -132,8 +132,9 @@ def _draw_together(block: Block) -> Block:
 def _mend_capitals(blocks: list[Block]) -> list[Block]:
     """Put capitals back that were torn off small capitals, as in "T HE  B RONZE  G ATE"."""
     torn = [bool(_CAPITALS.fullmatch(block.text)) for block in blocks]
+    words = {"A", "I", *(word.upper() for word in list_small())}
     surely = sum(
-        is_torn and any(match[1] not in "AI" for match in _TORN_CAPITAL.finditer(block.text))
+        is_torn and any(match[1] not in words for match in _TORN_CAPITAL.finditer(block.text))
         for block, is_torn in zip(blocks, torn, strict=True)
     )
     if surely < _HABIT:

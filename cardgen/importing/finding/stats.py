@@ -313,8 +313,10 @@ def set_label(label: str) -> str:
 def join_stats(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with stats that go on in the line below as one: "AC 3, DM" above "1-4"."""
     parts = [_COMMAS.split(block.text.strip()) for block in blocks]
-    known = _list_begun(one for one in parts if sum(map(bool, map(_STAT.match, one))) > 1)
-    known |= _list_begun(one for one in parts if any(_find_first(part) in known for part in one))
+    several = [one for one in parts if sum(map(bool, map(_STAT.match, one))) > 1]
+    known = _list_begun(several, _FEWEST)
+    beside = [one for one in parts if any(_find_first(part) in known for part in one)]
+    known |= _list_begun(beside, 2)
     joined: list[Block] = []
     told: list[str] = []  # the parts of the line that was joined last
     for block, own in zip(blocks, parts, strict=True):
@@ -329,12 +331,12 @@ def join_stats(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     return joined
 
 
-def _list_begun(lines: Iterable[Sequence[str]]) -> set[str]:
-    """Return the words that parts of several lines begin with."""
+def _list_begun(lines: Iterable[Sequence[str]], fewest: int) -> set[str]:
+    """Return the words that parts of so many lines begin with."""
     begun = Counter(
         word for one in lines for word in {_find_first(part) for part in one if part[:1].isupper()}
     )
-    return {word for word, times in begun.items() if times >= _FEWEST}
+    return {word for word, times in begun.items() if times >= fewest}
 
 
 def _find_first(part: str) -> str:

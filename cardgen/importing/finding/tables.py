@@ -463,7 +463,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
             rows[-1][1].append(block)
         elif block.kind != "rule":
             named = looks_like_name(block.text.strip(" :"), marked=True)
-            if not (named and ahead and _has_cells(ahead, width, indent)):
+            again = ahead is not None and ahead.text == blocks[at].text  # the header
+            if not (named and ahead and _has_cells(ahead, width, indent)) or again:
                 break
             rows.append((replace(block, kind="heading"), []))
         place += 1

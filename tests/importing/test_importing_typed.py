@@ -1,0 +1,161 @@
+"""Lists as people type them for the evening: without capitals, counted on, in lists of lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from finding_cards import list_names, read_cards, tell
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.reading.html import read_html_blocks
+
+NAMES = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar", "Grey Latch")
+SMALL = ("rusty censer", "wax ear plugs", "salt knife", "the quiet bell", "pillar shard")
+PLACES = ("Swamp", "Old Quay", "River Bank", "Inn", "Mill")
+TEXT = "It works once in a night, and only for the one who asked."
+
+
+def find(form: str, names: tuple[str, ...] = NAMES, *, suffix: str = "txt") -> list[Any]:
+    """Return the cards of a document whose records have one form."""
+    records = [
+        form.format(name=name, n=n, m=n % 3, place=place, text=TEXT, s="" if n == 1 else "s")
+        for n, (name, place) in enumerate(zip(names, PLACES, strict=True), 1)
+    ]
+    return [tell(card) for card in read_cards("\n".join(records), suffix=suffix)]
+
+
+def expect(names: tuple[str, ...] = NAMES, text: str = TEXT, **fields: str) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "text": text}
+        | {key: form.format(n=n, m=n % 3, place=place) for key, form in fields.items()}
+        for n, (name, place) in enumerate(zip(names, PLACES, strict=True), 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{name}, {n} gp: {text}", {"cost": "{n} gp"}),
+        ("{name} ({place}): {text}", {"subtitle": "{place}"}),
+        ("{n}. {name}\nFound: {place}\n{text}\n", {"found": "{place}"}),
+    ],
+)
+def test_names_need_no_capital_where_all_lines_are_alike(form: str, fields: Any) -> None:
+    assert find(form, SMALL) == expect(SMALL, **fields)
+
+
+@pytest.mark.parametrize("word", ["Parcel {n}:", "Kavel {n} –", "Gift #{n}."])
+def test_a_word_that_counts_on_is_no_part_of_names(word: str) -> None:
+    found = find(f"{word} {{name}}\nFound: {{place}}\n{{text}}\n")
+    assert found == expect(found="{place}")
+
+
+def test_what_counts_chapters_stays_their_title() -> None:
+    rounds = "".join(
+        f"## Round {n}: {place}\n\n" + "".join(f"### {name} {n}\n\n{TEXT}\n\n" for name in NAMES)
+        for n, place in enumerate(PLACES[:3], 1)
+    )
+    kinds = [card.kind for card in read_cards(rounds, suffix="md")]
+    assert kinds == [f"Round {n}: {p}" for n, p in enumerate(PLACES[:3], 1) for _ in NAMES]
+
+
+def test_a_label_in_brackets_behind_a_text_leaves_the_name_at_its_colon() -> None:
+    assert find("* {name}: {text} [Worth: {n} stars]\n")[0]["name"] == NAMES[0]
+
+
+def test_headings_in_a_list_are_headings() -> None:
+    form = "{n}. ### {name} ✕ 4\n\n   Price: {n} pennies\n\n   {text}\n"
+    assert find(form, suffix="md") == [{**card, "count": 4} for card in expect(cost="{n} pennies")]
+
+
+def test_a_coin_alone_is_the_coin_of_the_others() -> None:
+    assert [card["cost"] for card in find("**3x {name}** · {n} guinea{s}\n> {text}\n")] == [
+        "1 guinea", *(f"{n} guineas" for n in range(2, 6))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        # Labels with commas, figures before and behind words, before a text.
+        ("{name}. Points, 1{n}. March, {n}.\n{text}\n", {"cost": "1{n}", "march": "{n}"}),
+        ("{name} ........ {n} marks\nBulk {m}. {text}\n", {"cost": "{n} marks", "bulk": "{m}"}),
+        # And behind one.
+        ("{name}. {text} Price, {n}s. 6d.\n", {"cost": "{n}s. 6d"}),
+        ("{name}. {text} ......... {n}d. the packet\n", {"cost": "{n}d. the packet"}),
+        ("*{name}*: {text} Stake: {n} nuts", {"stake": "{n} nuts"}),
+        ("{name}\n{text}\n\nSecret : he fears the {place}.\n", {"secret": "he fears the {place}."}),
+        # Who may have it, among other fields.
+        ("{name}\nWeight: {n} lb\nhermits only\n{text}\n",
+         {"weight": "{n} lb", "who": "Hermits only"}),
+        ("{name}\nRequires: {place}\nOnly: Hermits of {place}\n{text}\n",
+         {"requires": "{place}", "who": "Hermits of {place}"}),
+        ("{name}, cook of the {place} ({n} sp a day).\n{text}\n",
+         {"subtitle": "cook of the {place}", "cost": "{n} sp a day"}),
+    ],
+)  # fmt: skip
+def test_labels_stand_before_and_behind_texts_and_without_colons(form: str, fields: Any) -> None:
+    upper = tuple(name.upper() for name in NAMES) if form.startswith("{name}. ") else NAMES
+    found = find(form, upper)
+    told = [{**card, "cost": str(card["cost"])} if "cost" in card else card for card in found]
+    assert told == expect(**fields)
+
+
+def test_figures_count_on_where_they_number_what_they_stand_before() -> None:
+    text = "".join(f"Lot {n}. {name}, as found. {TEXT}\n\n" for n, name in enumerate(NAMES, 1))
+    assert all("lot" not in dict(card.other) for card in read_cards(text))
+
+
+def test_quantities_are_no_copies() -> None:
+    rows = "".join(
+        f"| **{name}** | {n} G | 1 {what} | {TEXT} |\n"
+        for n, (name, what) in enumerate(
+            zip(NAMES, ("Krug", "Phiole", "Tropfen", "Becher", "Tiegel"), strict=True)
+        )
+    )
+    cards = read_cards(
+        f"| Ware | Preis | Menge | Wirkung |\n|---|---|---|---|\n{rows}", suffix="md"
+    )
+    assert [dict(card.other)["menge"] for card in cards] == [
+        "1 Krug", "1 Phiole", "1 Tropfen", "1 Becher", "1 Tiegel"
+    ]  # fmt: skip
+
+
+def test_terms_of_lists_are_labels_where_other_lists_have_them_too() -> None:
+    page = "".join(
+        f'<h3>{name}</h3><dl><dt>Cost</dt><dd>{n}0 points</dd><dt>Move</dt><dd>{n}"</dd>'
+        f"<dt>Arms</dt><dd>Spears of the {place}</dd></dl><p>{TEXT}</p>"
+        for n, (name, place) in enumerate(zip(NAMES, PLACES, strict=True), 1)
+    )
+    cards = recognise(read_html_blocks(page, "a.html", 1000)).cards
+    assert [(card.cost, dict(card.other)["move"], dict(card.other)["arms"]) for card in cards] == [
+        (n * 10, f'{n}"', f"Spears of the {place}") for n, place in enumerate(PLACES, 1)
+    ]
+
+
+def test_values_with_a_sign_below_their_labels_are_no_numbers_of_pages() -> None:
+    text = "".join(
+        f'{name.upper()}\n{TEXT}\n\nMove\n{n % 3 + 4}"\n\nQuality\n{n % 2 + 3}+\n\n'
+        for n, name in enumerate(NAMES)
+    )
+    left = recognise(read_html_blocks(f"<pre>{text}</pre>", "a.html", 1000)).left_out
+    assert not [one for one in left if one.why == "page number"]
+
+
+def test_small_words_of_one_letter_are_no_torn_capitals() -> None:
+    heads = ("POZIONI E SCIROPPI", "CORDE E CHIODI", "ABITI E CAPPELLI", "LIBRI E CARTE")
+    text = "".join(
+        f"{head}\n\n{name} ..... {n} soldi\n  {TEXT}\n{name} Due ..... 9 soldi\n  {TEXT}\n\n"
+        for n, (head, name) in enumerate(zip(heads, NAMES, strict=False), 1)
+    )
+    assert {card.kind for card in read_cards(text)} == {
+        "Pozioni e Sciroppi", "Corde e Chiodi", "Abiti e Cappelli", "Libri e Carte"
+    }  # fmt: skip
+
+
+def test_a_text_that_names_nothing_in_small_letters_has_no_cards() -> None:
+    text = (
+        "dear all,\n\nwe meet at seven. bring a chair: the hall has none.\n\nsee you there\nmeg\n"
+    )
+    assert list_names(text) == []

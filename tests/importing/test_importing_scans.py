@@ -150,7 +150,7 @@ def chapters(first: str, second: str, form: str) -> str:
     ],
 )  # fmt: skip
 def test_chapters_have_their_titles_above_introductions(titles: Any, kinds: Any) -> None:
-    text = chapters(*titles, form="{name}. {word} stars. Value {n}.")
+    text = chapters(titles[0], titles[1], "{name}. {word} stars. Value {n}.")
     found = list_fields(text, "kind", "stars", "text")
     assert found == [
         (name.title().replace("'S", "'s").replace(" In A ", " in a "), kinds[n > 4], WORDS[n], TEXT)

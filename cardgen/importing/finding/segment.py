@@ -29,6 +29,7 @@ from cardgen.importing.finding.vocabulary import find_label, list_chapter
 from cardgen.importing.model import BOLD
 
 _SKETCHED = 60  # letters
+_LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
 _MOST_LABEL = 4  # words
@@ -429,12 +430,13 @@ def _count_inner(
     usual = {style for style, count in styles.items() if 4 * count >= len(candidate.begins)}
     apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
-    for record in records:
+    nested = [document.entries[r.end] - document.entries[r.start + 1] for r in records]
+    listing = sum(one > 2 for one in nested) >= _LISTING * len(records)
+    for record, entries in zip(records, nested, strict=True):
         start, end = record.start + 1, record.end
         found += bisect_left(document.numbered, end) - bisect_left(document.numbered, start)
         found += document.terms[end] - document.terms[start]
-        nested = document.entries[end] - document.entries[start]
-        found += 0.3 * max(0, nested - 2)
+        found += 0.5 * max(0, entries - 1) if listing else 0.3 * max(0, entries - 2)
         first = bisect_left(document.suspects, start)
         for at in document.suspects[first : bisect_left(document.suspects, end)]:
             line = lines[at]

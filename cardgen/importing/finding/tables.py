@@ -100,6 +100,7 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     found: list[Table] = []
     columns: Counter[tuple[int, ...]] = Counter()
     again = Counter(block.text for block in blocks if "  " in block.text)
+    labels = Counter(filter(None, map(_find_first, blocks)))
     at = 0
     while at < len(blocks):
         table = (
@@ -110,6 +111,9 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
         starts = _find_starts(blocks, at) if table is None else ()
         if starts and (table := _read_aligned(blocks, at, starts, joiner)):
             table = _add_header(blocks, table)
+            first = [labels[_find_first(block)] for block in blocks[table.start : table.end]]
+            if 2 * sum(times >= _FEWEST for times in first) > len(first):
+                table = None  # "Armour   leather" is a label with its value
         if table is None or len(starts) > 1:
             fewest = 1 if again[blocks[at].text] > 1 else _FEWEST
             headed = _read_headed(blocks, at, joiner, fewest, drawn=False)
@@ -123,6 +127,12 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
             at += 1
     more = _find_short(blocks, found, columns, joiner)
     return sorted([*found, *more], key=lambda table: table.start)
+
+
+def _find_first(block: Block) -> str:
+    """Return the first of two words or phrases that a wide gap parts; empty where it has others."""
+    cells = block.text.split("  ", 1) if block.kind == "line" and not block.cells else []
+    return cells[0] if len(cells) == 2 and "  " not in cells[1].strip() else ""
 
 
 def _repeats_labels(table: Table) -> bool:

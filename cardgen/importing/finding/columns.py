@@ -43,6 +43,7 @@ _GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
 _COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
+_MANY = 12  # copies of a card
 _FEW_UNITS = 2  # "1 copy", "2 copies"
 _FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
@@ -251,7 +252,9 @@ def _holds_figures(rows: Sequence[Block], place: int) -> bool:
     filled = [text.strip() for text in cells if text.strip(" -–—")]
     units = {text.strip("0123456789 x×.()").casefold() for text in filled} - {""}
     counted = 2 * sum(bool(_COUNT.fullmatch(text)) for text in filled) >= len(filled)
-    return counted and len(units) <= _FEW_UNITS  # "1 jar", "3 drops", "1 spoon" are no copies
+    figures = [int(match[0]) for text in filled if (match := _FIGURES.search(text))]
+    few = not units or median(figures or [0]) <= _MANY
+    return counted and few and len(units) <= _FEW_UNITS  # "1 jar", "3 drops" are no copies
 
 
 def _is_word(label: str) -> bool:

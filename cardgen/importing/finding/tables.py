@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.mend import Joiner
@@ -192,10 +192,14 @@ def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None
     ruled = sum(block.kind == "rule" for block in blocks[at:end])
     groups: list[list[Block]] = []
     fresh = True
+    wrapped = set(_find_wrapped(rows))
+    place = -1  # of the row
     for block in blocks[at:end]:
+        place += bool(block.cells)
+        goes_on = groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block))
         if block.kind == "rule":
             fresh = True
-        elif groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block)):
+        elif goes_on or place in wrapped:
             groups[-1].append(block)
         else:
             groups.append([block])
@@ -227,6 +231,23 @@ def _drop_empty(blocks: Sequence[Block]) -> list[Block]:
         else block
         for at, block in enumerate(blocks)
     ]
+
+
+def _find_wrapped(rows: Sequence[Block]) -> Iterator[int]:
+    """Yield the rows with nothing but the rest of a name: its first word had no room above.
+
+    Where one of the first rows has nothing else either, such rows are titles.
+    """
+    names = [row.cells[0].text.strip() for row in rows]
+    bare = [bool(name) and not any(cell.text.strip() for cell in row.cells[1:])
+            for name, row in zip(names, rows, strict=True)]  # fmt: skip
+    if any(bare[:_FEWEST]):
+        return
+    width = max(map(len, names), default=0)
+    for place, (above, name) in enumerate(pairwise(names), 1):
+        plain = bare[place] and not rows[place].cells[0].face
+        if plain and len(above) + len(name.split()[0]) >= width:
+            yield place
 
 
 def _carries_on(above: Sequence[Block], block: Block) -> bool:

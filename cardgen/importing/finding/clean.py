@@ -33,6 +33,7 @@ _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
 )
 _SIGNED = re.compile(r"[*†‡]\s?\w")
+_QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
 _STATED = re.compile(r"\d|:\s")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
@@ -64,7 +65,7 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    framed = map(_part_tail, map(_cut_frame, _cut_tails(blocks)))
+    framed = map(_part_tail, map(_cut_frame, _cut_quotes(_cut_tails(blocks))))
     kept = _drop_junk([*map(_part_dash, framed)], left)
     return mend(_close_up(kept), left), left
 
@@ -91,6 +92,26 @@ def _cut_frame(block: Block) -> Block:
         named = content.cut(len(sign) + 1, end).strip()
         return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
     return block
+
+
+def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
+    """Return lines that are names in quotes as bold ones: « May Frost ». What is said is none."""
+    quoted = {
+        at: match
+        for at, block in enumerate(blocks)
+        if block.kind == "line" and not block.cells
+        if (match := _QUOTED.fullmatch(block.text.strip()))
+    }
+    names = [at for at, match in quoted.items() if len(match[1].split()) <= _MOST_WORDS]
+    said = sum(match[1].rstrip()[-1:] in ".!?…" for match in quoted.values())
+    if len(names) < _OFTEN or len(names) < len(quoted) or said:
+        return list(blocks)
+    cut = list(blocks)
+    for at in names:
+        named = Styled.of(quoted[at][1].strip(), BOLD)
+        gap = max(1, blocks[at].gap)
+        cut[at] = replace(blocks[at], content=named, gap=gap, sources=blocks[at].lines)
+    return cut
 
 
 def _part_tail(block: Block) -> Block:

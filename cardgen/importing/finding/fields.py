@@ -23,9 +23,11 @@ from cardgen.importing.finding.habits import (
     runs_on,
 )
 from cardgen.importing.finding.labels import (
+    BAR,
     Label,
     find_labelled,
     open_bracket,
+    part_at,
     split_labels,
 )
 from cardgen.importing.finding.lines import Head
@@ -178,6 +180,8 @@ class Reader:
         if not (form or piece.sources or self._texts) and self._habits.subtitle == "plain":
             apart = following is not None and following.gap > 0
             form = "plain" if _is_short(piece.text, _LONG if apart else _SHORT) else ""
+        if not (piece.sources or self._texts) and self._read_mixed(piece):
+            return 1, None
         behind = form == "bracket" and not piece.sources
         said = open_bracket(piece.content.strip()).text if form else ""
         mixed = behind and 0 < len(split_labels(piece.content)) < len(_part_commas(said))
@@ -196,6 +200,23 @@ class Reader:
                     body.fields["subtitle"] = Styled.of(said)
                 return 1, None
         return self._read_facts(at)
+
+    def _read_mixed(self, piece: Piece) -> bool:
+        """Read short parts behind a name, of which some have labels: "bird | length: 30 cm"."""
+        parts = part_at(piece.content, BAR)
+        labels = [find_labelled(part) for part in parts]
+        short = all(len(part.text.split()) <= _SHORT for part in parts)
+        if not short or not any(labels) or all(labels) or "subtitle" in self._body.fields:
+            return False
+        plain = []
+        for part, label in zip(parts, labels, strict=True):
+            if label:
+                self._body.set_field(find_label(label.key), label.text, label.value)
+            else:
+                plain.append(part.text)
+        if said := self._part_facts(", ".join(plain)):
+            self._body.fields["subtitle"] = Styled.of(said)
+        return True
 
     def _part_facts(self, said: str) -> str:
         """Return what a subtitle says besides a price, how many there are, and how often."""

@@ -23,7 +23,8 @@ _LABEL = re.compile(
 _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
 )
-DRAWN = tuple(map(re.compile, (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+")))
+BAR = re.compile(r"\s*[|•·]\s*")
+DRAWN = (BAR, *map(re.compile, (r"\s*;\s+", r"\s+/\s+")))
 GAP = re.compile(r"\s{2,}|\t")
 _SEPARATORS = (*DRAWN, GAP, *map(re.compile, (r"\s+[–—-]+\s+", r",\s+", r"\.\s+")))
 

@@ -72,7 +72,9 @@ _NUMBER = re.compile(
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
-_SMALL = re.compile(r"[a-zß-öø-ÿ][^:.!?;]{1,40}?(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-])\s+\S")
+_SMALL = re.compile(
+    r"[a-zß-öø-ÿ][^:.!?;]{1,40}?(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-]{1,2})\s+\S"
+)
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
@@ -211,7 +213,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         if unmarked and small[at]:
             listed = ("dash", "colon", "fact")
         elif block.kind == "item" or (paired and pairs[at]):
-            listed = ("dash", "colon")
+            listed = ("dash", "colon", "dots") if " | " in block.text else ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
         listing = said[block.text] > 1 and below is not None and below.kind == "item"
         if stated[at] in often or (listing and block.kind == "line"):
@@ -517,7 +519,8 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
         if not (parted or rest or " " in before) and _ends_sentence(text[: taken.end]):
             continue  # as "Heal 2 points."
         within = text.count("(", end, taken.end) > text.count(")", end, taken.end)
-        closed = rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"
+        stated = text[: taken.end].rstrip()
+        closed = rest[:1].isupper() or stated[-1:] in ":.)–—]" or stated.endswith(" -")
         if rest and not (closed or (within and rest[-1] == ")")):
             continue
         free = first.gives == "cost" and text[end : end + 1] in "(["  # "Match Girl [free]"

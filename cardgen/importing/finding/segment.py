@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
-from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -153,7 +153,7 @@ def _add_up(counted: Iterable[int]) -> list[int]:
 
 def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
     """Whether a line reads like an entry of a list of its own: a name with its text behind it."""
-    listed = line.block.kind == "item" or any(head.number for head in line.heads)
+    listed = line.block.kind == "item" or any(h.number or _is_small(h) for h in line.heads)
     if line.block.kind not in ("line", "item") or not (line.apart or listed):
         return False
     if line.label and keys[line.label.key] >= 2:
@@ -164,6 +164,11 @@ def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
         and len(head.name.split()) <= 6
         for head in line.heads
     )  # fmt: skip
+
+
+def _is_small(head: Head) -> bool:
+    """Whether a name without a capital has its text behind it, as all lines of its list have."""
+    return head.shape == "small" and head.ending in ("dash", "colon", "fact")
 
 
 def _list_tokens(line: Line, same: int) -> tuple[str, ...]:
@@ -321,7 +326,8 @@ def weigh_name(begin: Begin, line: Line) -> float:
     if begin.head.number and begin.head.name.endswith("?"):
         weight = max(weight, 0.85)
     if begin.head.shape in ("small", ""):
-        weight *= 0.9 if line.block.kind == "item" or line.hangs else 0.6
+        listed = line.block.kind == "item" or line.hangs or _is_small(begin.head)
+        weight *= 0.9 if listed else 0.6
     elif begin.head.shape == "sentence" and not (
         line.is_marked or begin.head.number or line.block.kind == "item" or _is_led(begin)
     ):

@@ -27,7 +27,7 @@ _MOST_WORDS = 9
 _MOST_CALLED = 3
 _STATED_BY = ("label ", "fact cost", *STATS)
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
-_COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}\b|\(\d+[^()]*\)$")
+_COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}(?:\.\d{1,2})*\b|\(\d+[^()]*\)$")
 _LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
 _CODED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
 _HEADED = re.compile(r"([^\W_]+(?: [^\W_]+(?:[.-]\d{1,2})?)?)\s?[:–—]\s+(?=\w)")

@@ -21,7 +21,7 @@ from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, 
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
 _CODED = re.compile(r"\s+`([^`]+)`$")
-_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)--(?=[\w\"'“])")
+_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"

@@ -246,6 +246,9 @@ def _read_parts(parts: Sequence[Styled], *, small: bool = False) -> tuple[str | 
         match = _SIGNED.match(text) or (_SMALL if small else _BARE).match(text)
         if not match or not 0 < len(text[match.end() :].split()) < most or text[-1] in "!?":
             return None, []
+        article = match[1].casefold() in list_small() and not any(map(str.isdigit, text))
+        if not match[2].strip() and article:
+            return None, []  # "The Heron Walks"
         signs.add(match[2].strip().replace("—", "-").replace("–", "-"))
         read.append(_Part(part, match[1].casefold(), match.end()))
     return (signs.pop() if len(signs) == 1 else None), read

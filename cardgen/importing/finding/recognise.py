@@ -34,6 +34,7 @@ from cardgen.importing.finding.names import fold, looks_like_name, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.repeats import label_rows, part_closings, part_openings
+from cardgen.importing.finding.rows import Table
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -45,7 +46,7 @@ from cardgen.importing.finding.segment import (
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import join_stats, part_stats
-from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
+from cardgen.importing.finding.tables import find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices, move_prices
 from cardgen.importing.finding.words import (
     join_definitions,

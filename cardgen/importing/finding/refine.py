@@ -34,6 +34,7 @@ _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
+_LIKE = 0.2  # the line below it is printed as the others' are
 _STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _RARE = 0.03
 _REACH = 3
@@ -188,7 +189,17 @@ class _Names:
         head, (first, last) = self._heads[at], self._ends
         suspicion -= 0.1 if first < at < last else 0.0
         suspicion += _ASIDE if at in self._aside else 0.0
+        suspicion -= _LIKE if self._begins_alike(at) else 0.0
         return suspicion - (_STATED if head.taken.facts or head.copies > 1 else 0.0)
+
+    def _begins_alike(self, at: int) -> bool:
+        """Whether a line in italics or bold stands below a name, as it does below nearly all."""
+        record = self._cut.records[at]
+        lines = self._document.lines[record.start + 1 : record.end][:1]
+        marked = any(line.face and line.block.kind == "line" for line in lines)
+        tokens = find_tokens(self._document, record) if marked else {}
+        first = (token for token in tokens if token.startswith("first "))
+        return any(self._cut.usual.get(token, 0.0) >= _NEARLY_ALL for token in first)
 
     def _compare(self, at: int) -> float:
         """Return how much a name is printed and read otherwise than the others."""

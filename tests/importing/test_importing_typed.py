@@ -27,7 +27,7 @@ def find(form: str, names: tuple[str, ...] = NAMES, *, suffix: str = "txt") -> l
 
 def expect(names: tuple[str, ...] = NAMES, text: str = TEXT, **fields: str) -> list[dict[str, Any]]:
     return [
-        {"name": name, "text": text}
+        {"name": name, "text": text.format(place=place)}
         | {key: form.format(n=n, m=n % 3, place=place) for key, form in fields.items()}
         for n, (name, place) in enumerate(zip(names, PLACES, strict=True), 1)
     ]
@@ -49,6 +49,49 @@ def test_names_need_no_capital_where_all_lines_are_alike(form: str, fields: Any)
 def test_a_word_that_counts_on_is_no_part_of_names(word: str) -> None:
     found = find(f"{word} {{name}}\nFound: {{place}}\n{{text}}\n")
     assert found == expect(found="{place}")
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{name} -- {text}", {}),
+        ("* {name} | bird | length: {n} cm\n{text}", {"subtitle": "bird", "length": "{n} cm"}),
+    ],
+)
+def test_small_names_in_lists_below_chapters(form: str, fields: dict[str, str]) -> None:
+    lists = "".join(
+        f"# {head}\n"
+        + "".join(form.format(name=f"{name} {at}", n=at, text=TEXT) + "\n" for name in SMALL)
+        + "\n"
+        for at, head in enumerate(("The yard", "The animals", "The work"), 1)
+    )
+    found = [tell(card) for card in read_cards(f"Unit 5: words\n\n{lists}")]
+    assert [card["name"] for card in found] == [
+        f"{name} {at}" for at in (1, 2, 3) for name in SMALL
+    ]
+    assert {card["text"] for card in found} == {TEXT}
+    assert {key: found[0].get(key) for key in fields} == {
+        key: value.format(n=1) for key, value in fields.items()
+    }
+
+
+def test_names_in_quotes_are_names_and_what_is_said_is_none() -> None:
+    cards = "".join(f"« {name} »\n{TEXT}\n" for name in NAMES)
+    assert list_names(f"LES VENDANGES\n\nPrintemps\n\n{cards}") == list(NAMES)
+    said = "".join(f"{name}\n{TEXT}\n“So be it.”\n\n" for name in NAMES)
+    assert list_names(said) == list(NAMES)
+
+
+def test_a_price_before_a_hyphen_ends_a_name() -> None:
+    assert find("{name}, {n} gp - crush it to reroll a die at the {place}.") == expect(
+        text="crush it to reroll a die at the {place}.", cost="{n} gp"
+    )
+
+
+def test_an_article_is_no_label() -> None:
+    names = ("The Heron Walks", "The Long Rest", "The Grey Latch", "The Otter Lens", "The Squall")
+    found = find("{name}\nLesser song\nBreath: {n}\nCarries: {place}\n{text}\n", names)
+    assert [card["name"] for card in found] == list(names)
 
 
 def test_what_counts_chapters_stays_their_title() -> None:
@@ -120,6 +163,18 @@ def test_quantities_are_no_copies() -> None:
     assert [dict(card.other)["menge"] for card in cards] == [
         "1 Krug", "1 Phiole", "1 Tropfen", "1 Becher", "1 Tiegel"
     ]  # fmt: skip
+
+
+def test_a_card_without_the_usual_labels_begins_as_the_others_do() -> None:
+    dishes = "".join(
+        f"### {name}\n\n*crunchy*\n\n**Price:** {n} dollars  \n**Serves:** {n}\n\n{TEXT}\n\n"
+        for n, name in enumerate(NAMES, 1)
+    )
+    others = "".join(f"### {name} Tide\n\n*all kitchens*\n\n{TEXT}\n\n" for name in PLACES)
+    text = f"# Kitchen\n\n## Starters\n\n{dishes}## Disasters\n\nThey come to you.\n\n{others}"
+    found = [(card.name, card.kind) for card in read_cards(text, suffix="md")]
+    assert found == [*((name, "Starters") for name in NAMES),
+                     *((f"{name} Tide", "Disasters") for name in PLACES)]  # fmt: skip
 
 
 def test_terms_of_lists_are_labels_where_other_lists_have_them_too() -> None:

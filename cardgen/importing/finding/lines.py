@@ -366,7 +366,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         end: int, begin: int, ending: Ending, taken: Taken = NOTHING, marked: bool = marked
     ) -> None:
         name = trim_name(text[:end])
-        begun = name[:1].isupper() or "fact" in own
+        begun = name[:1].isupper() or not {"fact", "dots"}.isdisjoint(own)
         few = _MORE_WORDS if begun and ending in (*own, *_LISTED) else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         stated = ending == "fact" and bool(number)

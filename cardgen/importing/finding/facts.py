@@ -91,7 +91,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     units = rf"{get_pattern('cost', 'units')}\b\.?"
     digits = (
         rf"(?:\d{{1,3}}(?:[,.]\d{{3}})+|\d[\dOo]{{0,3}}|[lI][\dOo]{{1,3}})"
-        rf"(?!(?!{units})[\w%{SIGNS}]|[.,]\d|\s?(?:cm|mm|inch|\"))"
+        rf"(?!(?!{units})[\w%{SIGNS}½¼¾]|[.,]\d|/[\d-]|\s?(?:cm|mm|inch|\"))"
     )
     number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|\d*[dw]\d+|[+\-−–]?\d+(?:[.,]\d{1,2})?"
     coin = rf"(?:{get_pattern('cost', 'money')}\b|[€$£¢])"

@@ -15,14 +15,19 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import SIGNS, take_facts
 from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.names import looks_like_name, trim_name
-from cardgen.importing.finding.vocabulary import list_words
+from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import Block, Styled
 
-_FIGURE = r"\d{1,4}(?:[.,]\d{1,2})?"
-_UNIT = rf"(?:\s[^\W\d_]+|[^\W\d_]{{1,2}}\.?(?![^\W_])|\s?[{SIGNS}])"
+_NUMBER = r"(?:\d{1,3}(?:[.,]\d{3})+(?!\d)|\d{1,5}(?:[.,]\d{1,2})?[½¼¾]?)"
+_FIGURE = rf"{_NUMBER}(?:\s?[–-]\s?{_NUMBER})?"  # "2,200", "3–9"
+_UNIT = rf"(?:\s[^\W\d_]+|[^\W\d_]{{1,2}}\.?(?![^\W_])|\s?[{SIGNS}]|\s?[€£$¥])"
 _SUM = r"[^\W\d_]{1,3}\.?\s?\d{1,5},(?:\d\d|-{1,2}|—)"  # "Mk. 1,20", "f 45,-"
-_COIN = rf"(?:{_SUM}|{_FIGURE}{_UNIT}|[{SIGNS}]\s?{_FIGURE})"
-_PRICE = re.compile(rf"(?<![^\W_]){_COIN}(?:\s{_COIN})*(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
+_SIGNED = rf"[€£$¥]\s?{_FIGURE}(?:,-{{1,2}}|,—)?"
+_WRITTEN = rf"(?:{get_pattern('cost', 'before')}\.?\s{_FIGURE})"  # "Rs. 20"
+_SLASH = r"\d{1,3}/(?:\d{1,2}|-)(?![\d/])|\d{1,4}\.-"  # "1/6", "3/-", "20.-"
+_COIN = rf"(?:{_SUM}|{_SIGNED}|{_WRITTEN}|{_SLASH}|{_FIGURE}{_UNIT}|[{SIGNS}]\s?{_NUMBER})"
+_EACH = rf"(?:\s?/\s?[^\W\d_]+|\s(?:a|an|{get_pattern('cost', 'apiece')})(?:\s[^\W\d_]+)?)?"
+_PRICE = re.compile(rf"(?<![^\W_]){_COIN}(?:\s{_COIN})*{_EACH}(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
 _STOPS = re.compile(r"(?<=[^\W\d_])\.(?=\s|$)")
 _WORD = re.compile(rf"[^\W\d_]+|[{SIGNS}]")
 _BEFORE = re.compile(
@@ -92,13 +97,16 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         return  # a row of a table
     for match in _PRICE.finditer(block.text):
         before, units = block.text[: match.start()], _WORD.findall(match[0].casefold())
+        led = _LED.search(before) is not None
+        short = max(map(len, units), default=0) < _FEWEST
         other = len(units) == 1 and units[0] in list_words("cost", "others")
-        if take_facts(match[0]).facts or other:
+        known = take_facts(" ".join(match[0].split()[:2])).facts
+        stated = take_facts(match[0]).fills(match[0]) or (known and _OPENED.search(before))
+        if stated or (other and not (led and short)):
             continue
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
         last = not block.text[match.end() :].strip(" .)]")
-        led = _LED.search(before) is not None
         lead = block.content.find_lead()
         if not before.strip(" (["):
             form = "alone" if last or take_facts(block.text, match.end()).facts else ""
@@ -115,7 +123,7 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             # Coins of one or two letters are told by that: "2g 5s", "9s".
-            unit = "coin" if max(map(len, units)) < _FEWEST else units[0].rstrip("s")[:_LETTERS]
+            unit = "coin" if short else units[0].rstrip("s")[:_LETTERS]
             yield (block.kind, block.level, form, unit), price
 
 

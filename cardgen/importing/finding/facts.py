@@ -38,7 +38,7 @@ _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—�
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 SIGNS = "\u2600-\u27bf\u25a0-\u25ff\U0001f300-\U0001faff"  # that games pay with
 _SIGN = r"[+±\-−–—‐‑‒]"
-_REST = r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?"
+_REST = r"(?:[^.;:|·•()\[\]\n]|(?<=\d)\.(?=\d))+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?"
 _CLOSED = r"(?=\s{3,}|\s*(?:$|[.,;:|/·•()\[\]*!]|[–—-]\s))"
 
 
@@ -108,7 +108,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     rank, needs = get_pattern("rank", "words"), get_pattern("who", "needs")
     goal = get_pattern("who", "for")
     end = (
-        rf"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
+        rf"(?=\s{{3,}}|\s*(?:$|\.(?!\d)|[;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
         rf"{plus}?\s?{digits}\s*{units}|{use}\b)))"
     )
     labels = {field: get_pattern("labels", field) for field in FIELDS if field != "name"}

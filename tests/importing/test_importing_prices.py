@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from finding_cards import read_cards
+from finding_cards import read_cards, tell
 
 from cardgen.importing.finding.units import move_prices
 from cardgen.importing.model import Candidate
@@ -100,3 +102,27 @@ def test_a_price_with_its_label_is_not_moved_below_the_next_label() -> None:
     )
     moved = move_prices(read_text_blocks(text, "a.txt"))
     assert [block.text for block in moved][:2] == ["Prix : 25,5 livres", "Portée : contact"]
+
+
+@pytest.mark.parametrize(
+    "price",
+    ["{n}/6", "{n}/-", "£{n} 4s", "{n},200 cr", "{n}½ cr", "{n} gp a head", "{n}s. 6d", "€ {n},-"],
+)
+@pytest.mark.parametrize(
+    "form", ["{name} .......... {p}\n{t}\n", "{name} – {p}\n{t}\n", "{name} ({p})\n{t}\n"]
+)
+def test_prices_as_people_write_them(form: str, price: str) -> None:
+    texts = (
+        "It works once in a night.",
+        "Halves the hands that are needed.",
+        "Keeps out the honest.",
+    )
+    names = ("Otter Lens", "Liar's Goblet", "Bottled Squall")
+    told = [price.format(n=n) for n in range(2, 5)]
+    text = "".join(
+        form.format(name=name, p=p, t=one) for name, p, one in zip(names, told, texts, strict=True)
+    )
+    found = [tell(card) for card in read_cards(f"THE LIST\n\nAs of today.\n\n{text}")]
+    assert [(card["name"], card["text"]) for card in found] == [*zip(names, texts, strict=True)]
+    figures = [re.findall(r"\d+", str(card.get("cost"))) for card in found]
+    assert figures == [re.findall(r"\d+", p) for p in told]

@@ -19,7 +19,7 @@ MOST_LETTERS = 60
 QUOTES = "\"'“”‘’„«»‚‹›"
 EDGES = QUOTES + "(),:;-–—&!?.…[]"
 CODE = r"[A-Z]{1,3}-?\d{1,3}"  # of a thing in a catalogue
-AROUND = " :~=*#–—-•·[]<>+|"  # signs that set off a title
+AROUND = " :~=*#_–—-•·[]<>+|"  # signs that set off a title
 LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s+|\s{3,}|\t+|\s*\|\s*")
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 ABBREVIATED = re.compile(

@@ -101,7 +101,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         short = max(map(len, units), default=0) < _FEWEST
         other = len(units) == 1 and units[0] in list_words("cost", "others")
         known = take_facts(" ".join(match[0].split()[:2])).facts
-        stated = take_facts(match[0]).fills(match[0]) or (known and _OPENED.search(before))
+        behind = known and ", " in before and _OPENED.search(before)  # what follows a name
+        stated = take_facts(match[0]).fills(match[0]) or behind
         if stated or (other and not (led and short)):
             continue
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)

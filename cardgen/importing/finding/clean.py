@@ -473,9 +473,14 @@ def _find_titled(
     plain = (at for at in keys if at not in near and not _STATED.search(blocks[at].text))
     again = Counter(keys[at] for at in plain)
     listed = sum(times > 1 for times in again.values()) >= _OFTEN  # as contents list names
-    for place, key in near.items() if not listed else ():
+    if listed:
+        return
+    above: set[str] = set()  # the titles up to there
+    for place, key in sorted(keys.items()):
+        if place not in near:
+            above.add(key)
+            continue
         parts = {_make_key(part) for part in _WIDE.split(blocks[place].text)} - {""}
-        above = {title for at, title in keys.items() if at < place and at not in near}
         begun = any(keys[at].startswith(f"{key} ") for at in first if at < place)
         able = _is_ended(blocks, place) and _count_parts(blocks[place]) <= 2
         if able and (begun or not parts.isdisjoint(above)):

@@ -43,6 +43,7 @@ _MOST_GAPS = 0.25
 _FEWEST_LINES = 8
 _SLACK = 3
 _LONG_LINE = 120
+_LONGEST_WORD = 80  # letters
 _SENTENCE = 50
 
 
@@ -71,7 +72,7 @@ class Joiner:
             if not whole.text:
                 whole = line
                 continue
-            hyphen = _HYPHEN.search(whole.text)
+            hyphen = _HYPHEN.search(whole.text, max(0, len(whole.text) - _LONGEST_WORD))
             if hyphen and line.text[:1].islower():
                 keeps = self._keeps(hyphen[1], line.text) and whole.text[-1] in "-‐"
                 whole = (whole if keeps else whole.cut(0, -1)).join(line)

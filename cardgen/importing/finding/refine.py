@@ -56,15 +56,15 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)
     shown = {r.start for r in cut.records if fold(r.begin.head.name) in wanted}
     heads = find_alone(document, cut.records, numbered=scanned) - shown
-    dropped = [
+    dropped = {
         record.start
         for at, record in enumerate(cut.records)
         if record.start in heads or names.is_no_card(at)
-    ]
-    kept = _join_labelled(document, cut.records, dropped)
+    }
+    kept, joined = _join_labelled(document, cut.records, dropped)
     if not kept:
         return cut
-    dropped = [start for start in dropped if not any(r.start < start < r.end for r in kept)]
+    dropped -= joined
     titles = heads | find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [
@@ -77,11 +77,14 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
 
 
 def _join_labelled(
-    document: Document, records: Sequence[Record], dropped: Sequence[int]
-) -> list[Record]:
-    """Return the records that are not dropped, each with what is: a line with a label of others."""
+    document: Document, records: Sequence[Record], dropped: Set[int]
+) -> tuple[list[Record], set[int]]:
+    """Return the records that are kept, and which of the dropped go on in the one above: those
+    that begin with a label of others.
+    """
     keys = Counter(key for record in records for key in _list_keys(document, record))
     kept: list[Record] = []
+    joined: set[int] = set()
     for record in records:
         line = document.lines[record.start]
         able = line.label and line.block.kind != "heading" and keys[line.label.key] >= _FEW
@@ -89,7 +92,8 @@ def _join_labelled(
             kept.append(record)
         elif able and kept and kept[-1].end == record.start:
             kept[-1] = replace(kept[-1], end=record.end)
-    return kept
+            joined.add(record.start)
+    return kept, joined
 
 
 class _Names:

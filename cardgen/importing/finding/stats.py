@@ -349,7 +349,7 @@ def _runs_on(
     """Whether stats that a line tells go on in the one below it."""
     plain = above.kind == block.kind == "line" and not (block.gap or above.cells or block.cells)
     words = [_find_first(part) for part in told if part]
-    if not plain or len(words) < 2 or not known >= {*words[:-1]}:
+    if not plain or len(words) < 2 or len(above.text) > _LONGEST or not known >= {*words[:-1]}:
         return False
     if not told[-1]:
         return words[-1] in known and _find_first(own[0]) in known

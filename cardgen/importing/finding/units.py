@@ -44,6 +44,7 @@ _DASHED = re.compile(r"\s+[–—-]+\s+")
 _FEWEST = 3
 _MOST = 0.7
 _SOON = 8  # letters within which a price has a figure
+_REACH = 200  # letters before a price that may say what it is of
 _LONGEST = 40  # letters of a price alone
 _SURE = 0.9
 _LETTERS = 4  # of a word, that its plural has too
@@ -96,7 +97,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
     if sum(part[:1].isdigit() for part in _WIDE.split(block.text.strip())) > 1:
         return  # a row of a table
     for match in _PRICE.finditer(block.text):
-        before, units = block.text[: match.start()], _WORD.findall(match[0].casefold())
+        before = block.text[max(0, match.start() - _REACH) : match.start()]
+        units = _WORD.findall(match[0].casefold())
         led = _LED.search(before) is not None
         short = max(map(len, units), default=0) < _FEWEST
         other = len(units) == 1 and units[0] in list_words("cost", "others")

@@ -8,6 +8,10 @@ from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate, Pointed
 from cardgen.importing.reading.text import read_text_blocks
 
+NAMES = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar")
+PLACES = ("Swamp", "Old Quay", "River Bank", "Inn")
+TEXT = "It works once in a night, and only for the one who asked."
+
 
 def read_cards(text: str, *names: str, suffix: str = "txt") -> tuple[Candidate, ...]:
     """Return the cards of a text; `names` are those that were pointed at."""
@@ -28,3 +32,33 @@ def tell(card: Candidate) -> dict[str, Any]:
     fields = {**known, **other, **(stats if isinstance(stats, dict) else {"stats": stats})}
     said = {key.lower(): value for key, value in fields.items() if value is not None}
     return {"name": card.name, "text": card.text, **said}
+
+
+def find(
+    form: str,
+    names: tuple[str, ...] = NAMES,
+    *,
+    suffix: str = "txt",
+    before: str = "",
+    text: str = TEXT,
+) -> list[Any]:
+    """Return the cards of a document whose records have one form."""
+    records = [
+        form.format(name=name, n=n, m=n % 3, place=place, text=text)
+        for n, (name, place) in enumerate(zip(names, PLACES, strict=True), 2)
+    ]
+    return [tell(card) for card in read_cards(before + "\n".join(records), suffix=suffix)]
+
+
+def expect(
+    names: tuple[str, ...] = NAMES, *, text: str = TEXT, **fields: Any
+) -> list[dict[str, Any]]:
+    """Return what the cards of such a document say; a number is the first's, and counts on."""
+    return [
+        {"name": name, "text": text.format(place=place)}
+        | {
+            key: form.format(n=n, m=n % 3, place=place) if isinstance(form, str) else form + n - 2
+            for key, form in fields.items()
+        }
+        for n, (name, place) in enumerate(zip(names, PLACES, strict=True), 2)
+    ]

@@ -5,34 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from finding_cards import list_names, read_cards, tell
+from finding_cards import NAMES, PLACES, TEXT, expect, find, list_names, read_cards, tell
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.reading.html import read_html_blocks
-
-NAMES = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar")
-PLACES = ("Swamp", "Old Quay", "River Bank", "Inn")
-TEXT = "It works once in a night, and only for the one who asked."
-
-
-def find(form: str, *, suffix: str = "txt", before: str = "", text: str = TEXT) -> list[Any]:
-    """Return the cards of a document whose records have one form."""
-    records = [
-        form.format(name=name, n=n + 2, place=place, text=text)
-        for n, (name, place) in enumerate(zip(NAMES, PLACES, strict=True))
-    ]
-    return [tell(card) for card in read_cards(before + "\n".join(records), suffix=suffix)]
-
-
-def expect(text: str = TEXT, **fields: Any) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "text": text}
-        | {
-            key: form.format(n=n + 2, place=place) if isinstance(form, str) else form + n
-            for key, form in fields.items()
-        }
-        for n, (name, place) in enumerate(zip(NAMES, PLACES, strict=True))
-    ]
 
 
 @pytest.mark.parametrize(

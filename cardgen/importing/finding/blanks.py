@@ -35,6 +35,12 @@ def _list_cells(block: Block) -> tuple[Styled, ...]:
     return tuple(block.content.cut(first, last) for _, first, last in _list_segments(block))
 
 
+def find_first(block: Block) -> str:
+    """Return the first of the two parts of a line; empty where it has more, or less."""
+    parts = _list_segments(block) if block.kind == "line" and not block.cells else []
+    return block.text[parts[0][1] : parts[0][2]] if len(parts) == 2 else ""
+
+
 def _set_header(block: Block) -> Block:
     """Return a line as the header of a table, with a cell for each of its parts."""
     return replace(block, kind="row", cells=_list_cells(block), mark=HEADER)

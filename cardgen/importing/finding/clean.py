@@ -53,6 +53,7 @@ _NEAR = 2
 _FAR = 12  # lines between words of stats and the values that a scan has torn off
 _LONGEST = 80
 _PAGE_LINES = 60
+_MOST_NOTED = 12  # lines of footnotes
 _FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
 _FEWEST_TORN = 0.15
@@ -364,7 +365,7 @@ def _find_footnotes(blocks: Sequence[Block], why: Mapping[int, str]) -> Iterator
     """Yield the lines at the end of a page that explain a sign behind a word above."""
     ends = [at for at, b in enumerate(blocks) if b.kind == "page" or why[at] == "page number"]
     for end in [*ends, len(blocks)]:
-        start = max(0, end - _FAR)
+        start = max(0, end - _MOST_NOTED)
         notes = [at for at in range(start, end) if _SIGNED.match(_read_item(blocks[at]))]
         if not notes or any(why[at] for at in range(notes[0], end)):
             continue

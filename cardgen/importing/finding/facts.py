@@ -273,6 +273,12 @@ def may_state(text: str) -> bool:
     return bool(_list_rules_with(_find_signs(text)))
 
 
+def begins_with_price(text: str) -> bool:
+    """Whether a text begins with a price in known coins, whatever follows it: "1 sp a day"."""
+    facts = take_facts(" ".join(text.split()[:2])).facts
+    return bool(facts) and facts[0].gives == "cost" and any(map(str.isdigit, text))
+
+
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
     signs = _find_signs(text)

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from cardgen.deck.model import Value
-from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, take_facts
+from cardgen.importing.finding.facts import (
+    Fact,
+    Taken,
+    begins_with_price,
+    capitalise,
+    cut_facts,
+    take_facts,
+)
 from cardgen.importing.finding.habits import (
     GOES_ON,
     PRICE,
@@ -211,7 +218,7 @@ class Reader:
         plain = []
         for part, label in zip(parts, labels, strict=True):
             if label:
-                self._body.set_field(find_label(label.key), label.text, label.value)
+                self._body.set_field(self._find_gives(label), label.text, label.value)
             else:
                 plain.append(part.text)
         if said := self._part_facts(", ".join(plain)):
@@ -221,8 +228,7 @@ class Reader:
     def _part_facts(self, said: str) -> str:
         """Return what a subtitle says besides a price, how many there are, and how often."""
         opened = _OPENED.fullmatch(said)
-        price = take_facts(" ".join(opened[2].split()[:2])).facts[:1] if opened else ()
-        if opened and price and price[0].gives == "cost" and any(map(str.isdigit, opened[2])):
+        if opened and begins_with_price(opened[2]):
             self._body.set_field("cost", "cost", Styled.of(opened[2]))  # "cook (2 sp a day)"
             said = opened[1]
         parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]

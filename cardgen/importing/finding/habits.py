@@ -226,9 +226,8 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         if _is_field(key, said, len(bodies))
         # "Effect: heals 3" is one where all have a text of their own besides.
         or (filled and _is_brief(said, len(bodies)))
-        # "Gift: Your fields are watered first." is a field where all have one above their text.
-        or (filled and not find_label(key) and _stands_above(said, len(bodies)))
-        or (filled and not find_label(key) and _stands_below(said, len(bodies)))
+        # "Gift: Your fields are watered first." is a field where all have one apart from a text.
+        or (filled and not find_label(key) and _stands_apart(said, len(bodies)))
     )
 
 
@@ -237,9 +236,10 @@ def _stands_above(said: Sequence[_Said], records: int) -> bool:
     return sum(one.early for one in said) >= _NEARLY_ALL * records
 
 
-def _stands_below(said: Sequence[_Said], records: int) -> bool:
-    """Whether most records have a label below their text."""
-    return sum(not one.early for one in said) >= _MOST * records
+def _stands_apart(said: Sequence[_Said], records: int) -> bool:
+    """Whether nearly all records have a label above their text, or most have it below."""
+    below = sum(not one.early for one in said) >= _MOST * records
+    return below or _stands_above(said, records)
 
 
 def _is_brief(said: Sequence[_Said], records: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
@@ -201,24 +201,22 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
     # "Choose one:" above several lists is no name.
     said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
-    pairs = [_is_pair(block) for block in blocks]
-    paired = _OFTEN < sum(pairs) >= _NEARLY_ALL * len(blocks)
-    small = [_is_small(block) for block in blocks]
-    unmarked = _OFTEN < sum(small) >= _HALF * len(blocks)
+    pairs = _list_usual(map(_is_pair, blocks), _NEARLY_ALL)
+    small = _list_usual(map(_is_small, blocks), _HALF)
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
         listed: tuple[Ending, ...] = ()
-        if unmarked and small[at]:
+        if small[at]:
             listed = ("dash", "colon", "fact")
-        elif block.kind == "item" or (paired and pairs[at]):
+        elif block.kind == "item" or pairs[at]:
             listed = ("dash", "colon", "dots") if " | " in block.text else ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
         listing = said[block.text] > 1 and below is not None and below.kind == "item"
         if stated[at] in often or (listing and block.kind == "line"):
             line = replace(line, heads=())
-        elif at and _breaks_off(blocks[at - 1], block) and not (unmarked and small[at]):
+        elif at and _breaks_off(blocks[at - 1], block) and not small[at]:
             heads = tuple(head for head in line.heads if head.ending != "fact")
             line = replace(line, goes_on=True, heads=heads)
         elif below and not below.gap and below.text[:1].islower():
@@ -228,6 +226,12 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
     return lines
+
+
+def _list_usual(fits: Iterable[bool], share: float) -> list[bool]:
+    """Return which lines have a form, if so great a share of all has it."""
+    found = list(fits)
+    return found if _OFTEN < sum(found) >= share * len(found) else [False] * len(found)
 
 
 def _drop_counting(blocks: Sequence[Block]) -> list[Block]:

@@ -190,12 +190,7 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
             continue
         parted += blocks[position:start]
         labelled = [label.join(value, ": ") for _, label, value in said]
-        lines = tuple(line for block in blocks[start:end] for line in block.lines)
-        gap = blocks[start].gap
-        for content in (name, *labelled, rest):
-            if content.text:
-                parted.append(replace(blocks[start], content=content, gap=gap, sources=lines))
-                gap, lines = 0, ()
+        parted += _write_lines(blocks[start:end], [name, *labelled, rest])
         position = end
     return [*parted, *blocks[position:]]
 
@@ -279,11 +274,8 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     position = 0
     for at, (end, text, label, value) in found.items():
         if label.text.casefold() in often:
-            lines = tuple(line for block in blocks[at:end] for line in block.lines)
-            said = label.join(value, ": ")
             parted += blocks[position:at]
-            parted.append(replace(blocks[at], content=text, sources=lines))
-            parted.append(replace(blocks[at], kind="line", content=said, gap=0, sources=()))
+            parted += _write_lines(blocks[at:end], [text, label.join(value, ": ")])
             position = end
     return [*parted, *blocks[position:]]
 
@@ -312,6 +304,15 @@ def _is_closing(match: re.Match[str], lines: Sequence[Block]) -> bool:
     _, among, said = match.string[: match.start()].partition(": ")
     short = among and len(said.split()) <= _SHORT  # "Attack: +5, one target. Hit: 4 damage."
     return not (begins or short or find_label(match[1]))
+
+
+def _write_lines(blocks: Sequence[Block], contents: Sequence[Styled]) -> Iterator[Block]:
+    """Yield a paragraph as lines, of which the first stands where it stood."""
+    lines = tuple(line for block in blocks for line in block.lines)
+    first, *others = (content for content in contents if content.text)
+    yield replace(blocks[0], content=first, sources=lines)
+    for content in others:
+        yield replace(blocks[0], kind="line", content=content, gap=0, sources=())
 
 
 def _find_end(blocks: Sequence[Block], start: int) -> int:

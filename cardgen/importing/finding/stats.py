@@ -317,6 +317,8 @@ def join_stats(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     known = _list_begun(several, _FEWEST)
     beside = [one for one in parts if any(_find_first(part) in known for part in one)]
     known |= _list_begun(beside, 2)
+    if not known:
+        return list(blocks)
     joined: list[Block] = []
     told: list[str] = []  # the parts of the line that was joined last
     for block, own in zip(blocks, parts, strict=True):

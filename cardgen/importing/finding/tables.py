@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from cardgen.importing.finding.blanks import (
     add_header,
+    find_first,
     find_starts,
     read_aligned,
     read_described,
@@ -83,7 +84,7 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     found: list[Table] = []
     columns: Counter[tuple[int, ...]] = Counter()
     again = Counter(block.text for block in blocks if "  " in block.text)
-    labels = Counter(filter(None, map(_find_first, blocks)))
+    labels = Counter(filter(None, map(find_first, blocks)))
     at = 0
     while at < len(blocks):
         table = (
@@ -91,13 +92,13 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
             or read_headed(blocks, at, joiner, _FEWEST)
             or read_described(blocks, at, joiner)
         )
-        starts = find_starts(blocks, at) if table is None else ()
-        if starts and (table := read_aligned(blocks, at, starts, joiner)):
-            table = add_header(blocks, table)
-            first = [labels[_find_first(block)] for block in blocks[table.start : table.end]]
-            if 2 * sum(times >= _FEWEST for times in first) > len(first):
-                table = None  # "Armour   leather" is a label with its value
-        if table is None or len(starts) > 1:
+        starts: tuple[int, ...] = ()
+        if table is None:
+            starts = find_starts(blocks, at)
+            table = read_aligned(blocks, at, starts, joiner) if starts else None
+            table = add_header(blocks, table) if table else None
+            if table and _are_labelled(blocks[table.start : table.end], labels):
+                table = None
             fewest = 1 if again[blocks[at].text] > 1 else _FEWEST
             headed = read_headed(blocks, at, joiner, fewest, drawn=False)
             if headed and (not table or len(headed.rows[0].cells) > len(table.rows[0].cells)):
@@ -112,10 +113,10 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     return sorted([*found, *more], key=lambda table: table.start)
 
 
-def _find_first(block: Block) -> str:
-    """Return the first of two words or phrases that a wide gap parts; empty where it has others."""
-    cells = block.text.split("  ", 1) if block.kind == "line" and not block.cells else []
-    return cells[0] if len(cells) == 2 and "  " not in cells[1].strip() else ""
+def _are_labelled(blocks: Sequence[Block], labels: Mapping[str, int]) -> bool:
+    """Whether lines are labels with their values, which come again: "Armour   leather"."""
+    times = [labels[find_first(block)] for block in blocks]
+    return 2 * sum(one >= _FEWEST for one in times) > len(times)
 
 
 def _repeats_labels(table: Table) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.importing.finding.facts import SIGNS, take_facts
+from cardgen.importing.finding.facts import SIGNS, begins_with_price, take_facts
 from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.names import looks_like_name, trim_name
 from cardgen.importing.finding.vocabulary import get_pattern, list_words
@@ -102,11 +102,11 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         led = _LED.search(before) is not None
         short = max(map(len, units), default=0) < _FEWEST
         other = len(units) == 1 and units[0] in list_words("cost", "others")
-        known = take_facts(" ".join(match[0].split()[:2])).facts
-        behind = known and ", " in before and _OPENED.search(before)  # what follows a name
-        stated = take_facts(match[0]).fills(match[0]) or behind
-        if stated or (other and not (led and short)):
+        if (other and not (led and short)) or take_facts(match[0]).fills(match[0]):
             continue
+        opened = _OPENED.search(before)
+        if opened and ", " in before and begins_with_price(match[0]):
+            continue  # "Hob, cook (2 sp a day)"
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
         last = not block.text[match.end() :].strip(" .)]")
@@ -121,7 +121,7 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             form = _NAMED
         else:
             ended = re.match(_SUM, match[0]) and before.rstrip()[-1:] in ".!?"
-            form = "last" if last and (ended or led or _OPENED.search(before)) else ""
+            form = "last" if last and (ended or led or opened) else ""
         labelled = parted and ":" in parted[0] and _DASHED.search(name)  # "Rope – Fine: 2 reeds"
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))

@@ -90,12 +90,9 @@ class _Told(NamedTuple):
 def label_words(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a colon behind the words that begin many lines, or parts of them."""
     lowest = max((block.level for block in blocks), default=0)
-    chapters = [block.kind == "heading" and block.level < lowest for block in blocks]
+    able = (block.kind != "heading" or block.level == lowest for block in blocks)  # no chapters
     readings = _drop_repeated(
-        [
-            [] if heads else list(_read_line(block))
-            for block, heads in zip(blocks, chapters, strict=True)
-        ]
+        [list(_read_line(block)) if one else [] for block, one in zip(blocks, able, strict=True)]
     )
     values: defaultdict[Key, dict[int, str]] = defaultdict(dict)
     for at, read in enumerate(readings):

@@ -97,10 +97,9 @@ def _rewrite_boxes(root: Any) -> None:
 
 def _label_lists(root: Any) -> None:
     """Write the terms that come again in other lists beside what they mean: they are labels."""
-    lists = [*root.iter("dl")]
-    said = Counter(term for one in lists for term in {*map(_read_text, one.iter("dt"))})
-    for one in lists:
-        terms = [*map(_read_text, one.iter("dt"))]
+    lists = [(one, [*map(_read_text, one.iter("dt"))]) for one in root.iter("dl")]
+    said = Counter(term for _, terms in lists for term in {*terms})
+    for one, terms in lists:
         if terms and 2 * sum(said[term] >= _FEWEST for term in terms) > len(terms):
             _join_terms(one)
 

@@ -108,7 +108,13 @@ export function moveDraft(id, card) {
   const draft = Object.entries(state.drafts.get(id) || {}).filter(([field, { text }]) =>
     text !== formatValue(card[field] ?? card.fields[field]));
   state.drafts.delete(id);
-  if (draft.length) state.drafts.set(card.id, Object.fromEntries(draft));
+  keepDraft(card.id, draft);
+}
+
+/** Keep what is typed on a card: each field with its text, and what it said before. */
+export function keepDraft(id, fields) {
+  if (fields.length) state.drafts.set(id, Object.fromEntries(fields));
+  else state.drafts.delete(id);
 }
 
 /** Return a value as one types it: plain lists with commas, other lists and maps as JSON. */

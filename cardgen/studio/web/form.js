@@ -1,7 +1,7 @@
 // A card's fields as a form: shown live while somebody types, written when it is saved.
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
-import { copyCard, formatValue, givePicture, moveCard, readValue, removeCard, write } from "./editing.js";
+import { copyCard, formatValue, givePicture, keepDraft, moveCard, readValue, removeCard, write } from "./editing.js";
 import { drawFinding, formatPlace, joinAlike, makePlaceButton } from "./problems.js";
 import { canWrite, state, tell } from "./store.js";
 import { say } from "./strings.js";
@@ -150,7 +150,7 @@ export function makeForm(first, { onTry }) {
     const draft = { ...getDraft() };
     if (input.value === was) delete draft[name];
     else draft[name] = { text: input.value, was: draft[name] ? draft[name].was : getWas(name) };
-    keepDraft(Object.entries(draft));
+    keepDraft(card.id, Object.entries(draft));
     mark(name);
     drawFoot();
     tryLater();
@@ -232,16 +232,11 @@ export function makeForm(first, { onTry }) {
       else card.fields[field] = value;
     }
     const later = Object.entries(getDraft() || {}).filter(([name, { text }]) => text !== draft[name]?.text);
-    keepDraft(later.map(([name, { text }]) => [name, { text, was: getWas(name) }]));
+    keepDraft(card.id, later.map(([name, { text }]) => [name, { text, was: getWas(name) }]));
     refill();
     drawFoot();
     if (later.length) tryLater();
     tell("deck", { all: false, ids: [] });
-  }
-
-  function keepDraft(fields) {
-    if (fields.length) state.drafts.set(card.id, Object.fromEntries(fields));
-    else state.drafts.delete(card.id);
   }
 
   /** Show what the file says, but where something else was typed. */

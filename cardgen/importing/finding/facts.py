@@ -95,7 +95,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     )
     number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|\d*[dw]\d+|[+\-−–]?\d+(?:[.,]\d{1,2})?"
     coin = rf"(?:{get_pattern('cost', 'money')}\b|[€$£¢])"
-    money = rf"(?P<value>(?:{number})\s?{coin}|[€$£]\s?(?:{number}))"
+    money = rf"(?P<value>(?:{number})\s?{coin}|[€$£]\s{{0,3}}(?:{number}))"
     each = get_pattern("cost", "each")
     per = rf"(?:(?<!\.)\s*(?:/|[a-z]+\s)\s*{each}\b|\s*\b(?:each|apiece)\b)?"
     plus = rf"(?:{_SIGN}|{get_pattern('cost', 'plus')}\b|{get_pattern('cost', 'minus')}\b|\+/-)"
@@ -314,6 +314,9 @@ def _take_facts(text: str, start: int) -> Taken:
         between_facts = text[ends[-1] : begin]
         parted = any(sign in signs for sign in between_facts) or " - " in between_facts
         runs_on = facts[-1].gives == "uses" and between_facts.strip() == ","
+        # "Oil rag, 2 copper, wipes off rust": commas part the price from both sides.
+        listed = facts[-1].gives == "cost" and between_facts.strip() == ","
+        parted = parted or (listed and text[:start].rstrip().endswith(","))
         if parted or not (runs_on or text[begin : begin + 1].islower()):
             break
         facts.pop()

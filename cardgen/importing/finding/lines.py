@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
+from operator import and_
+from statistics import median
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import (
@@ -72,8 +74,9 @@ _NUMBER = re.compile(
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
-_SMALL = re.compile(
-    r"[a-zß-öø-ÿ][^:.!?;]{1,40}?(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-]{1,2})\s+\S"
+_ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
+    r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
+    r"(?:\([^()]*\)|, [^:.!?;]{1,20})?(?:(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S|, \d+ [^\W\d_]+, )"
 )
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
@@ -202,14 +205,14 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     # "Choose one:" above several lists is no name.
     said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
     pairs = _list_usual(map(_is_pair, blocks), _NEARLY_ALL)
-    small = _list_usual(map(_is_small, blocks), _HALF)
+    small = _list_small(blocks)
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
         listed: tuple[Ending, ...] = ()
         if small[at]:
-            listed = ("dash", "colon", "fact")
+            listed = small[at]
         elif block.kind == "item" or pairs[at]:
             listed = ("dash", "colon", "dots") if " | " in block.text else ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
@@ -290,9 +293,40 @@ def _is_pair(block: Block) -> bool:
     )
 
 
-def _is_small(block: Block) -> bool:
-    """Whether a line begins with a few words without a capital that a sign parts from a text."""
-    return block.kind == "line" and not block.cells and _SMALL.match(block.text) is not None
+def _list_small(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
+    """Return where names without a capital may end, if half of all entries have one of a form."""
+    plain = [block.kind == "line" and not block.cells for block in blocks]
+    begun = [_ENTRY.match(b.text) if one else None for one, b in zip(plain, blocks, strict=True)]
+    if _are_entries(blocks, [match is not None and match["small"] is not None for match in begun]):
+        return [("dash", "colon", "dots", "fact") if match else () for match in begun]
+    alone = [
+        one and not below.gap and below.kind == "line" and _is_alone(block)
+        for one, (block, below) in zip(plain, pairwise(blocks), strict=False)
+    ]
+    if _are_entries(blocks, [*alone, False]):
+        return [("whole", "fact") if one else () for one in (*alone, False)]
+    return [()] * len(blocks)
+
+
+def _is_alone(block: Block) -> bool:
+    """Whether a few words stand above a text of their own, printed as it is."""
+    text = block.text.strip()
+    few = 0 < len(text.split()) <= _MORE_WORDS and text[-1].isalnum()
+    return block.gap > 0 and few and not take_facts(text).facts
+
+
+def _are_entries(blocks: Sequence[Block], found: Sequence[bool]) -> bool:
+    """Whether half of what begins in a text is lines of one form: of its paragraphs, or of the
+    lines that stand no further in.
+    """
+    apart = [block.gap > 0 or not at for at, block in enumerate(blocks)]
+    count = sum(found)
+    if sum(map(and_, found, apart)) >= _NEARLY_ALL * count:
+        whole = sum(apart)
+    else:
+        indents = [block.indent for block, one in zip(blocks, found, strict=True) if one]
+        whole = sum(block.indent <= median(indents) for block in blocks)
+    return _OFTEN < count >= _HALF * whole
 
 
 def _find_stated(block: Block) -> str | None:
@@ -525,6 +559,7 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
         within = text.count("(", end, taken.end) > text.count(")", end, taken.end)
         stated = text[: taken.end].rstrip()
         closed = rest[:1].isupper() or stated[-1:] in ":.)–—]" or stated.endswith(" -")
+        closed = closed or before[-1] == stated[-1] == ","
         if rest and not (closed or (within and rest[-1] == ")")):
             continue
         free = first.gives == "cost" and text[end : end + 1] in "(["  # "Match Girl [free]"

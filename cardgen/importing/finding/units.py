@@ -85,7 +85,7 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
                 if parted := _MORE.match(more.text):  # what follows is no part of the price
                     more = Styled.of("; ").join(more.cut(parted.end()))
                 bare = Styled.of(_STOPS.sub("", price.written))  # whose stops end no sentence
-                content = whole.join(bare).join(Styled.of(")") if led else more)
+                content = whole.join(bare).join(Styled.of(")" if led else "")).join(more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
 
@@ -109,7 +109,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             continue  # "Hob, cook (2 sp a day)"
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
-        last = not block.text[match.end() :].strip(" .)]")
+        more = block.text[match.end() :].strip(" .,;)]")
+        last = not more or take_facts(more).fills(more)
         lead = block.content.find_lead()
         if not before.strip(" (["):
             form = "alone" if last or take_facts(block.text, match.end()).facts else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from statistics import mean
 from typing import NamedTuple
@@ -305,7 +306,12 @@ def find_segments(
 ) -> Iterator[Segment]:
     """Return the rows in runs that have the same gutter, or none."""
     enter = _ENTER_KNOWN if known else _ENTER
-    places = [place for place in _list_candidates(rows, known) if place not in banned]
+    gaps = [_list_gaps(row.text) for row in rows if not row.bar and row.text]
+    places = [
+        place
+        for place in _list_candidates(rows, known)
+        if place not in banned and _may_pay(gaps, place, bool(known), enter)
+    ]
     paths = [_find_path(_rate_rows(rows, place, bool(known)), enter) for place in places]
     best = max(range(len(places)), key=lambda place: paths[place].worth, default=None)
     if best is None or paths[best].worth <= 0:
@@ -325,11 +331,11 @@ def find_segments(
 def _list_candidates(rows: Sequence[Row], known: frozenset[int]) -> list[int]:
     """Return where a column may begin: there several lines begin, or go on after a gap."""
     starts = Counter(
-        match.end()
+        gap.start
         for row in rows
-        if not row.bar
-        for match in GAP.finditer(row.text.rstrip())
-        if match.end() > WANDER
+        if not row.bar and not row.text.lstrip().startswith("|")  # a row of a table
+        for gap in _list_gaps(row.text)[0]
+        if gap.start > WANDER
     )
     least = 1 if known else 3
     return [
@@ -337,6 +343,19 @@ def _list_candidates(rows: Sequence[Row], known: frozenset[int]) -> list[int]:
         for place, count in starts.most_common(_CANDIDATES)
         if count >= least and (not known or any(abs(place - other) <= ELSEWHERE for other in known))
     ]
+
+
+def _may_pay(rows: Sequence[_Gaps], gutter: int, known: bool, enter: float) -> bool:
+    """Whether rows with a gap at a gutter follow each other so closely that it can be worth it."""
+    worth = 0.0
+    for gaps, end in rows:
+        if gaps and _list_near(gaps, gutter):
+            worth += 1.0 + _EXACT
+        elif end > gutter:
+            worth = max(0.0, worth + (_TIGHT if known else _CROSSED))
+        if worth > enter:
+            return True
+    return False
 
 
 def _find_path(rates: Sequence[float], enter: float) -> _Path:
@@ -476,6 +495,9 @@ class Cut(NamedTuple):
     start: int
 
 
+_Gaps = tuple[tuple[Cut, ...], int]  # and where the text of the row ends
+
+
 def cut_rows(rows: Sequence[Row], gutters: Sequence[int]) -> list[Cut | None]:
     """Return the cut of each row at its gutter; None where it lies across, or parts bands."""
     cuts = [cut_row(row, gutter) for row, gutter in zip(rows, gutters, strict=True)]
@@ -512,15 +534,20 @@ def cut_row(row: Row, gutter: int) -> Cut | None:
     """Return the gap of a row where the gutter is; None where the row lies across it."""
     if row.bar:
         return None
-    text = row.text.rstrip()
-    gaps = [
-        Cut(match.start(), match.end())
-        for match in GAP.finditer(text)
-        if match.end() >= gutter - WANDER and match.start() < gutter + WANDER
-    ]
-    if gaps:
-        return min(gaps, key=lambda gap: abs(gap.start - gutter))
-    return Cut(len(text), len(text)) if len(text) <= gutter else None
+    gaps, end = _list_gaps(row.text)
+    if near := _list_near(gaps, gutter):
+        return min(near, key=lambda gap: abs(gap.start - gutter))
+    return Cut(end, end) if end <= gutter else None
+
+
+def _list_near(gaps: Sequence[Cut], gutter: int) -> list[Cut]:
+    return [gap for gap in gaps if gap.start >= gutter - WANDER and gap.end < gutter + WANDER]
+
+
+@lru_cache(maxsize=32_768)
+def _list_gaps(text: str) -> _Gaps:
+    text = text.rstrip()
+    return tuple(Cut(match.start(), match.end()) for match in GAP.finditer(text)), len(text)
 
 
 def divide(row: Row, cut: Cut | None) -> tuple[str, str]:

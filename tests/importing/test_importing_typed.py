@@ -197,3 +197,113 @@ def test_a_text_that_names_nothing_in_small_letters_has_no_cards() -> None:
         "dear all,\n\nwe meet at seven. bring a chair: the hall has none.\n\nsee you there\nmeg\n"
     )
     assert list_names(text) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{name}\n{text}\n", {}),
+        ("{name} - {text}\n", {}),
+        ("{name}, {n} silver, {text}", {"cost": "{n} silver"}),
+        ("{m}x {name} ........ {n} bits\n   {text}", {"cost": "{n} bits"}),
+        ("{m}x {name} ........ {n} bits, wizards only\n   {text}", {"who": "Wizards only"}),
+    ],
+)
+def test_small_names_among_the_words_of_a_mail(form: str, fields: dict[str, str]) -> None:
+    text = "it works once in a night, and only for the one who asked, or so they say"
+    before = (
+        "Hi all,\n\nhere is what you found in the chapel, typed up at last and far too late.\n\n"
+    )
+    found = find(form, SMALL, before=before, text=text)
+    assert [(card["name"], card["text"]) for card in found] == [(name, text) for name in SMALL]
+    expected = [key for key in fields if found[0].get(key) != fields[key].format(n=2)]
+    assert not expected
+
+
+def test_a_name_with_a_capital_among_small_ones() -> None:
+    names = (*SMALL, "Greta's brown bottle", "the abbot's good umbrella")
+    lines = "".join(f"{name}, {n} silver, {TEXT.lower()}\n" for n, name in enumerate(names, 2))
+    assert list_names(lines) == list(names)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("{name}: hp {n}, def 1{n}. {text}", TEXT),
+        ("{name} - HP {n}, DEF 1{n}; {text}", TEXT),
+        ("{name}\nHp {n}, def 1{n}. {text}\n", TEXT),
+        ("{name}. {text} [hp {n}, def 1{n}]\n", TEXT),
+        ("{name}. {text} Hp {n}, def 1{n}.\n", TEXT),
+    ],
+)
+def test_runs_of_words_with_figures_beside_a_text_are_its_stats(form: str, text: str) -> None:
+    found = find(form, text=text)
+    assert found == expect(hp="{n}", **{"def": "1{n}"})
+
+
+def test_what_a_label_says_is_no_run_of_stats() -> None:
+    found = find("{name}\nLosses: Orme {n}, Cantons 1{n}\n{text}\n")
+    assert found == expect(losses="Orme {n}, Cantons 1{n}")
+
+
+@pytest.mark.parametrize(
+    "said", ["[21:0{n}] <Kell> ", "12/05/24, 21:0{n} - Kell: ", "[12.05.24, 21:0{n}:11] Kell: "]
+)
+def test_a_chat_is_read_without_its_stamps(said: str) -> None:
+    cards = find(said + "{name}: {text}", SMALL, before="[21:01] <dorrit> who has the list\n")
+    assert cards == expect(SMALL)
+
+
+def test_a_timetable_is_no_chat() -> None:
+    lines = "".join(f"18:{n}0 {name}: {TEXT}\n" for n, name in enumerate(NAMES))
+    assert not any(card.name == TEXT for card in read_cards(lines))
+
+
+@pytest.mark.parametrize("sign", [", ", " / "])
+def test_what_all_names_have_behind_one_sign_is_their_subtitle(sign: str) -> None:
+    found = find(f"{{n}}) {{name}}{sign}{{place}}\nAge: {{n}}\n{{text}}\n")
+    assert found == expect(subtitle="{place}", age="{n}")
+
+
+def test_questions_on_several_lines_are_names() -> None:
+    cards = "".join(
+        f"{n}.  What does the letter {n} stand for on the back of the\n    old label?\n"
+        f"    Answer: It says {name}\n\n"
+        for n, name in enumerate(NAMES, 1)
+    )
+    more = cards.replace("old", "new")
+    text = f"QUIZ NIGHT\n\nROUND ONE: THINGS\n\n{cards}ROUND TWO: MORE\n\n{more}"
+    asked = "What does the letter {} stand for on the back of the {} label?"
+    assert list_names(text) == [asked.format(n, w) for w in ("old", "new") for n in (1, 2, 3, 4)]
+
+
+def test_titles_above_questions_stay_names() -> None:
+    cards = "".join(
+        f"{n}. {name}\nWhich of these was the first to be seen by the\nmiller?\nAnswer: {n}\n\n"
+        for n, name in enumerate(NAMES, 1)
+    )
+    assert list_names(cards) == list(NAMES)
+
+
+def test_lists_beside_a_table_of_cards_are_cards() -> None:
+    rows = "".join(f"| {name} | {n} | {TEXT} |\n" for n, name in enumerate(NAMES))
+    crew = "".join(f"- **Mate {place}** ({n} reeds): {TEXT}\n" for n, place in enumerate(PLACES, 2))
+    rules = "".join(f"- **Phase {place}**: {TEXT}\n" for place in PLACES)
+    text = (
+        f"# Game\n\n## Rules\n\n### Turn\n\n{rules}\n## Cards\n\n### Ships\n\n"
+        f"| Name | Hold | Text |\n|---|---|---|\n{rows}\n### Crew\n\nOne of each.\n\n{crew}"
+    )
+    found = [(card.name, card.kind) for card in read_cards(text, suffix="md")]
+    assert found == [
+        *((name, "Ships") for name in NAMES),
+        *((f"Mate {place}", "Crew") for place in PLACES),
+    ]
+
+
+def test_what_follows_the_last_card_makes_it_no_chapter() -> None:
+    cards = "".join(
+        f"#0{n}  {name}\n{name.split()[0]}s are kept: {TEXT}\n\n"
+        for n, name in enumerate(NAMES, 58)
+    )
+    more = "Still missing: 061 to 066, where the scan has a ring of coffee over it, and more.\n"
+    assert list_names(f"{cards}\n{more}\nedit: fixed\nedit 2: fixed again\n") == list(NAMES)

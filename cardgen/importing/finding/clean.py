@@ -14,14 +14,13 @@ from functools import cache
 from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.frames import LINKED, unframe
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
-from cardgen.importing.finding.vocabulary import get_pattern, list_words
-from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
+from cardgen.importing.finding.vocabulary import get_pattern
+from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
-_CODED = re.compile(r"\s+`([^`]+)`$")
-_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
 _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"
@@ -33,7 +32,6 @@ _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
 )
 _SIGNED = re.compile(r"[*†‡]\s?\w")
-_QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
 _STATED = re.compile(r"\d|:\s")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
@@ -44,11 +42,8 @@ _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _FIGURED = re.compile(r"\s*\d[\d\s]*")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
-_FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
-_BROADEST = 5
 _OFTEN = 3
 _MOST = 0.7
-_LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _NEAR = 2
 _FAR = 12  # lines between words of stats and the values that a scan has torn off
 _LONGEST = 80
@@ -66,95 +61,8 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    framed = map(_part_tail, map(_cut_frame, _cut_quotes(_cut_tails(blocks))))
-    kept = _drop_junk([*map(_part_dash, framed)], left)
+    kept = _drop_junk(unframe(blocks), left)
     return mend(_close_up(kept), left), left
-
-
-@cache
-def _get_tail() -> re.Pattern[str]:
-    """Return what stands behind a line and is for programs: attributes, and links to edit it."""
-    link = rf"\[\W*{get_pattern('page', 'furniture')}\W*\]"
-    return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
-
-
-def _cut_frame(block: Block) -> Block:
-    """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
-    content = block.content.strip()
-    sign, _, rest = content.text.partition(" ")
-    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
-    if block.cells or not framed or not sign:
-        return block
-    if rest.endswith(f" {sign}"):
-        titled = Styled.of(content.text[len(sign) : -len(sign)].strip(), BOLD)
-        return replace(block, content=titled, sources=block.lines)
-    end = content.text.find(f" {sign} ", len(sign) + 1)
-    if rest.count(f" {sign} ") == 1 and content.text[end + len(sign) + 2 :][:1] in ("(", "[", "{"):
-        named = content.cut(len(sign) + 1, end).strip()
-        return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
-    return block
-
-
-def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
-    """Return lines that are names in quotes as bold ones: « May Frost ». What is said is none."""
-    quoted = {
-        at: match
-        for at, block in enumerate(blocks)
-        if block.kind == "line" and not block.cells
-        if (match := _QUOTED.fullmatch(block.text.strip()))
-    }
-    names = [at for at, match in quoted.items() if len(match[1].split()) <= _MOST_WORDS]
-    said = sum(match[1].rstrip()[-1:] in ".!?…" for match in quoted.values())
-    if len(names) < _OFTEN or len(names) < len(quoted) or said:
-        return list(blocks)
-    cut = list(blocks)
-    for at in names:
-        named = Styled.of(quoted[at][1].strip(), BOLD)
-        gap = max(1, blocks[at].gap)
-        cut[at] = replace(blocks[at], content=named, gap=gap, sources=blocks[at].lines)
-    return cut
-
-
-def _part_tail(block: Block) -> Block:
-    """Return a heading with brackets around its last words, if they are in italics, or as code."""
-    content = block.content.strip()
-    if block.kind != "heading" or block.cells:
-        return block
-    plain = len(content.marks.rstrip(str(ITALIC)))
-    code = _CODED.search(content.text)
-    if code:
-        name, said = content.cut(0, code.start()), code[1]
-    elif 0 < plain < len(content.text) and len(content.text[plain:].split()) > 1:
-        name, said = content.cut(0, plain).strip(), content.text[plain:].strip()
-    else:
-        return block
-    return replace(block, content=name.join(Styled.of(f"({said})"), " "), sources=block.lines)
-
-
-def _part_dash(block: Block) -> Block:
-    """Return a line with its dash set off that a typewriter gave a name: "HOT POT.--A game"."""
-    match = None if block.cells else _TYPED.match(block.text)
-    if match is None:
-        return block
-    name, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
-    return replace(block, content=name.join(rest, " — "), sources=block.lines)
-
-
-def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
-    """Return lines without what is for programs; a link to edit it tells that one is a heading."""
-    cut: list[Block] = []
-    for block in blocks:
-        able = not block.cells and block.text.rstrip().endswith(("}", "]"))
-        tail = _get_tail().search(block.text) if able else None
-        if tail and tail.start():
-            linked = block.kind == "line" and tail[0].strip("[ ]").casefold() in list_words(
-                "page", "edit"
-            )
-            block = replace(block, content=block.content.cut(0, tail.start()))
-            if linked:
-                block = replace(block, kind="heading", level=_LINKED, gap=max(block.gap, 1))
-        cut.append(block)
-    return cut
 
 
 @cache
@@ -234,7 +142,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         else:
             # Those in capitals stand out as they are.
             able = block.kind == "line" and find_shape(block.text) != "capitals"
-            if level and (able or block.level == _LINKED):
+            if level and (able or block.level == LINKED):
                 block = replace(block, kind="heading", level=level, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0

@@ -35,6 +35,7 @@ _NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brac
 # Capitals do not count where they are looked for, nor whether an i has its dot.
 _SCANNED = str.maketrans("OolLIiıİ", "00111111")
 _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
+_FEW_ENDED = re.compile(r"(?:\S+ ){0,2}\S+\.(?:\s|$)")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 SIGNS = "\u2600-\u27bf\u25a0-\u25ff\U0001f300-\U0001faff"  # that games pay with
 _SIGN = r"[+±\-−–—‐‑‒]"
@@ -316,6 +317,7 @@ def _take_facts(text: str, start: int) -> Taken:
         runs_on = facts[-1].gives == "uses" and between_facts.strip() == ","
         # "Oil rag, 2 copper, wipes off rust": commas part the price from both sides.
         listed = facts[-1].gives == "cost" and between_facts.strip() == ","
+        listed = listed and not _FEW_ENDED.match(text, begin)  # "2 points, passive. Leaves do …"
         parted = parted or (listed and text[:start].rstrip().endswith(","))
         if parted or not (runs_on or text[begin : begin + 1].islower()):
             break

@@ -489,6 +489,9 @@ def _take_last(body: Body) -> None:
         plain = taken.sure >= _PLAIN and match.start() > 0
         asked = ("cost", "count", "who", "uses")[: 4 if closed else 3 if plain else 2]
         new = {*asked} & {fact.gives for fact in taken.facts} - body.stated
+        before = last.text[: match.start()].rstrip()
+        if before and before[-1] not in ".!?…" and taken.sure < _PLAIN:
+            continue  # "is a good shot (+3)."
         if new and taken.fills(last.text):
             body.facts.append(taken.stated)
             rest = last.cut(0, match.start()).strip()

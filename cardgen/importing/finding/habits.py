@@ -257,9 +257,12 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
     """Yield the labels of a record, the first of those alike last."""
     found = []
     early = True
+    words_above = 0
     for place, piece in enumerate(pieces):
         labels, more = join_labels(pieces, place, joiner)
-        early = early and (bool(labels) or len(piece.text.split()) <= _LONG)
+        carries_on = not (labels or piece.gap) and piece.kind == "line"
+        words_above = (words_above * carries_on + len(piece.text.split())) * (not labels)
+        early = early and words_above <= _LONG
         lead = piece.content.find_lead()
         if lead and piece.text[:lead].rstrip()[-1:] == ".":
             continue

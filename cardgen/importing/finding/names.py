@@ -16,6 +16,7 @@ Shape = Literal["capitals", "title", "sentence", "small", ""]
 MOST_WORDS = 9
 MORE_WHERE_MARKED = 5
 MOST_LETTERS = 60
+_MORE_WHERE_ASKED = 6
 QUOTES = "\"'“”‘’„«»‚‹›"
 EDGES = QUOTES + "(),:;-–—&!?.…[]"
 CODE = r"[A-Z]{1,3}-?\d{1,3}"  # of a thing in a catalogue
@@ -60,6 +61,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
     more = MORE_WHERE_MARKED if marked else 0
     words = bare.split()
+    more += _MORE_WHERE_ASKED if marked and bare.endswith("?") else 0
     if not bare or len(bare) > MOST_LETTERS + 6 * more or len(words) > MOST_WORDS + more:
         return False
     if not any(sign.isalpha() for sign in bare):

@@ -5,36 +5,23 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from statistics import median
 
 from cardgen.core.names import find_near
-from cardgen.importing.column_names import find_field
-from cardgen.importing.finding.calibrate import measure
-from cardgen.importing.finding.chapters import drop_count, drop_numbers, name_kinds
+from cardgen.importing.finding.calibrate import IN_A_TABLE, measure
+from cardgen.importing.finding.chapters import name_kinds
 from cardgen.importing.finding.clean import clean
-from cardgen.importing.finding.columns import (
-    Columns,
-    holds_name,
-    is_rolled,
-    list_groups,
-    list_names,
-    name_kind,
-    read_columns,
-    read_row,
-)
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import mine
-from cardgen.importing.finding.names import fold, looks_like_name, set_name
+from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.repeats import label_rows, part_closings, part_openings
-from cardgen.importing.finding.rows import Table
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -46,16 +33,17 @@ from cardgen.importing.finding.segment import (
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import join_stats, part_stats
-from cardgen.importing.finding.tables import find_tables, part_bars, part_cells
+from cardgen.importing.finding.table_cards import flatten, read_tables
+from cardgen.importing.finding.tables import part_bars, part_cells
 from cardgen.importing.finding.units import label_prices, move_prices
 from cardgen.importing.finding.words import (
     join_definitions,
     label_words,
+    part_runs,
     set_questions,
 )
-from cardgen.importing.finding.wrapped import join_names
+from cardgen.importing.finding.wrapped import join_names, join_questions
 from cardgen.importing.model import (
-    BOLD,
     COUNTED,
     MOST_NAMED,
     NOT_POINTED,
@@ -86,21 +74,25 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     joiner = Joiner(block.text for block in kept)
     kept = part_bars(_label(kept, joiner))
     beside: list[LeftOut] = []
-    cards, rest = _read_tables(kept, beside, joiner, pointed)
-    if cards and pointed.names and not _read_tables(kept, [], joiner, NOT_POINTED)[0]:
-        whole, cuts = mine_pointed(_read_lines(_flatten(kept, []), joiner, pointed), pointed)
+    cards, rest = read_tables(kept, beside, joiner, pointed)
+    if cards and pointed.names and not read_tables(kept, [], joiner, NOT_POINTED)[0]:
+        whole, cuts = mine_pointed(_read_lines(flatten(kept, []), joiner, pointed), pointed)
         named = {fold(record.begin.head.name) for cut in cuts[:1] for record in cut.records}
         if cuts and cuts[0].score > _CLEAR and named.issuperset(map(fold, pointed.names)):
-            cards, rest = [], _flatten(kept, [])
+            cards, rest = [], flatten(kept, [])
             beside.clear()
     counted = any(COUNTED in card.reasons for card in cards)
     if cards and not pointed.names and not counted and not _tells_most(kept, cards):
-        whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
+        whole, cuts = mine(_read_lines(flatten(kept, []), joiner, pointed))
         found = len(cuts[0].records) if cuts else 0
-        clear = _CLEAR if found < _FEW * len(cards) else _CLEAR / 2
-        if cuts and found > 0.8 * len(cards) and cuts[0].score > clear:
+        many = found >= _FEW * len(cards)
+        clear = _CLEAR / 2 if many else _CLEAR
+        sure = all(card.found == IN_A_TABLE and card.paragraphs for card in cards)
+        twice = bool(cuts) and _tells_of(cuts[0], cards)
+        inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
+        able = found > 0.8 * len(cards) and (many or twice or inside or not sure)
+        if able and cuts[0].score > clear:
             cut = refine(whole, cuts[0], pointed)
-            twice = _tells_of(cut, cards)
             cards = _read_cards(whole, cut, left, joiner)
             if twice:
                 said = Doubt("told-twice", "a row of a table tells of it, too, in other words", 0.6)
@@ -120,6 +112,8 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
     else:
         left += _leave_out(document, ())
+        if cards and pointed == NOT_POINTED:
+            cards = _add_siblings(document, cards, left, joiner)
     cards.sort(key=lambda card: card.place.order)
     return _sum_up(kept, cards, left, cuts, pointed)
 
@@ -128,7 +122,7 @@ def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with whatever comes again and again with other values as labels."""
     whole = join_stats(blocks, joiner)
     rows = part_closings(part_openings(label_rows(whole), joiner), joiner)
-    return label_words(label_prices(move_prices(rows)))
+    return label_words(part_runs(label_prices(move_prices(rows))))
 
 
 def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
@@ -158,7 +152,7 @@ def _read_notes(
         left += dropped
     joiner = Joiner(block.text for block in kept)
     kept = _label(kept, joiner)
-    return kept, _read_lines(_flatten(kept, []), joiner, NOT_POINTED)
+    return kept, _read_lines(flatten(kept, []), joiner, NOT_POINTED)
 
 
 def _cut_notes(document: Document) -> Cut:
@@ -171,12 +165,12 @@ def _cut_notes(document: Document) -> Cut:
 def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
     """Return what may be a name, by the place of the line that begins with it."""
     kept, _ = clean(join_definitions(blocks))
-    lines = _read_lines(_flatten(kept, []), Joiner(block.text for block in kept), NOT_POINTED)
+    lines = _read_lines(flatten(kept, []), Joiner(block.text for block in kept), NOT_POINTED)
     return {line.block.place: line.heads[0].name for line in lines if line.heads}
 
 
 def _read_lines(blocks: Sequence[Block], joiner: Joiner, pointed: Pointed) -> list[Line]:
-    whole = join_pointed(part_stats(blocks), pointed, joiner)
+    whole = join_pointed(part_stats(join_questions(blocks, joiner)), pointed, joiner)
     return read_lines(join_names(whole, joiner, {fold(name) for name in pointed.names}))
 
 
@@ -192,14 +186,24 @@ def _read_others(
     """Return the cards of chapters that have none yet, where these are printed in their own way."""
     named = {fold(record.begin.head.name) for record in cut.records}
     lacking = tuple(name for name in pointed.names if fold(name) not in named)
-    cards: list[Candidate] = []
     if pointed != NOT_POINTED and not lacking:
-        return cards
-    for title, lines in _list_chapters(document, cut):
-        other, cuts = _mine(
-            read_lines([line.block for line in lines]), pointed._replace(names=lacking)
-        )
-        if not cuts or not (lacking or _is_clear(other, cuts[0])):
+        return []
+    chapters = _list_chapters(document, cut)
+    return _read_chapters(chapters, left, joiner, pointed._replace(names=lacking), _CLEAR)
+
+
+def _read_chapters(
+    chapters: Iterable[tuple[Line, list[Line]]],
+    left: list[LeftOut],
+    joiner: Joiner,
+    pointed: Pointed,
+    least: float,
+) -> list[Candidate]:
+    """Return the cards of such chapters as are clear, or hold what was pointed at."""
+    cards: list[Candidate] = []
+    for title, lines in chapters:
+        other, cuts = _mine(read_lines([line.block for line in lines]), pointed)
+        if not cuts or not (pointed.names or _is_clear(other, cuts[0], least)):
             continue
         found = refine(other, cuts[0], pointed)
         places = {line.block.place for line in lines}
@@ -208,6 +212,40 @@ def _read_others(
         for card in _read_cards(other, found, left, joiner):
             cards.append(replace(card, kind=card.kind or kind))
     return cards
+
+
+def _add_siblings(
+    document: Document, cards: list[Candidate], left: list[LeftOut], joiner: Joiner
+) -> list[Candidate]:
+    """Return the cards of tables, and those in lists of the chapters beside theirs."""
+    heads = [line for line in document.lines if line.block.kind == "heading"]
+    above = [_find_above(heads, card) for card in cards]
+    parts = {_find_part(heads, head) for head in above if head}
+    ends = [*(head.at for head in heads), len(document.lines)][1:]
+    chapters = (
+        (head, list(document.lines[head.at + 1 : end]))
+        for head, end in zip(heads, ends, strict=True)
+        if head not in above and _find_part(heads, head) in parts
+    )
+    others = _read_chapters(chapters, left, joiner, NOT_POINTED, _CLEAR / 2)
+    if not others:
+        return cards
+    kinds = [set_name(head.text.strip(" :")) if head else None for head in above]
+    told = [replace(c, kind=c.kind or kind) for c, kind in zip(cards, kinds, strict=True)]
+    return [*told, *others]
+
+
+def _find_above(heads: Sequence[Line], card: Candidate) -> Line | None:
+    """Return the heading of the chapter that a card stands in."""
+    above = [head for head in heads if head.block.place.order < card.place.order]
+    return above[-1] if above else None
+
+
+def _find_part(heads: Sequence[Line], head: Line) -> tuple[int, Line | None]:
+    """Return the level of a heading, and the heading of the part of a text that it stands in."""
+    level = head.block.level
+    above = [one for one in heads if one.at < head.at and one.block.level < level]
+    return level, above[-1] if above else None
 
 
 def _list_chapters(document: Document, cut: Cut) -> Iterator[tuple[Line, list[Line]]]:
@@ -226,7 +264,7 @@ def _list_used(cut: Cut) -> set[int]:
     return {at for record in cut.records for at in range(record.start, record.end)}
 
 
-def _is_clear(document: Document, cut: Cut) -> bool:
+def _is_clear(document: Document, cut: Cut, least: float) -> bool:
     """Whether a chapter holds cards for sure: it is little else, and they are set off."""
     lines = document.lines
     told = sum(record.end - record.start for record in cut.records)
@@ -236,8 +274,8 @@ def _is_clear(document: Document, cut: Cut) -> bool:
         or record.begin.head.number
         for record in cut.records
     )
-    clear = cut.score > _CLEAR and len(cut.records) > _FEW
-    return clear and marked and told >= 0.9 * len(lines)
+    clear = cut.score > least and len(cut.records) > _FEW
+    return clear and marked and told >= _NEARLY_ALL * len(lines)
 
 
 def _is_called(card: Candidate, name: str) -> bool:
@@ -284,6 +322,12 @@ def _list_guesses(cuts: Sequence[Cut]) -> Iterator[Guess]:
         yield Guess(describe(cut.candidate), len(cut.records), names)
 
 
+def _stands_within(document: Document, cut: Cut, card: Candidate) -> bool:
+    """Whether the row that a card was read from is a line of a record."""
+    rows = {line.at for line in document.lines if line.block.place == card.place}
+    return not rows.isdisjoint(_list_used(cut))
+
+
 def _tells_of(cut: Cut, cards: Sequence[Candidate]) -> bool:
     """Whether what stands below a table says more of its rows, by their names."""
     named = {fold(card.name) for card in cards}
@@ -295,152 +339,6 @@ def _tells_most(blocks: Sequence[Block], cards: Sequence[Candidate]) -> bool:
     """Whether half of a text stands in the rows that are cards."""
     inside = sum(len(line.text.split()) for card in cards for line in card.lines)
     return 2 * inside > sum(len(block.text.split()) for block in blocks)
-
-
-def _read_tables(
-    blocks: Sequence[Block], left: list[LeftOut], joiner: Joiner, pointed: Pointed
-) -> tuple[list[Candidate], list[Block]]:
-    """Return the cards that stand in rows, and all other blocks."""
-    tables = _read_alike(find_tables(blocks, joiner), pointed)
-    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
-        return [], _flatten(blocks, [])
-    begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
-    alike = Counter(begun)
-    named = [  # tables that begin all their rows as another does have a label in each
-        (table, columns)
-        for (table, columns), beginning in zip(tables, begun, strict=True)
-        if columns and alike[beginning] == 1
-    ]
-    if _are_stats([(table, columns) for table, columns in tables if columns]):
-        return [], _flatten(blocks, [])
-    heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
-    bare = Counter(columns.fields for _, columns in named if not columns.headed)
-    long = {columns.fields for table, columns in named if len(table.rows) - columns.headed >= 3}
-    whole = [
-        (table, columns)
-        for table, columns in named
-        if len(table.rows) - columns.headed >= 3
-        or bare[columns.fields] >= 3
-        or (not columns.headed and columns.fields in long)
-        or ("text" in columns.fields and columns.headed)
-        or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
-    ]
-    if any("count" in columns.fields for _, columns in whole):  # others tell of something else
-        whole = [
-            (table, columns)
-            for table, columns in whole
-            if "count" in columns.fields or find_field("".join(columns.titles[:1])) == "name"
-        ]
-    often = [one for one in heads if heads[one] > 1]
-    if len(often) == 1:  # what has another header than the tables of cards is no such table
-        whole = [
-            (table, columns)
-            for table, columns in whole
-            if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
-        ]
-    rolled = [table for table, _ in whole if is_rolled(table)]
-    inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
-    if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
-        whole = [(table, columns) for table, columns in whole if table not in rolled]
-    rows = sum(len(table.rows) for table, _ in whole)
-    names = [name for table, columns in whole for name in list_names(table, columns)]
-    if len(set(names)) < 0.7 * len(names) and not pointed.names:
-        return [], _flatten(blocks, [])
-    if not whole or rows < 2:
-        return [], _flatten(blocks, [])
-    cards: list[Candidate] = []
-    titles = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
-    told = [title for title in dict.fromkeys(titles) if title]
-    kinds = dict(zip(told, drop_numbers(told), strict=True))
-    several = len(kinds) > 1
-    for (table, columns), title in zip(whole, titles, strict=True):
-        kind = kinds.get(title or "")
-        if columns.headed:
-            left += [
-                LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines
-            ]
-        if several and kind:
-            columns = name_kind(table, columns)
-        for row, group in list_groups(table, columns):
-            card = read_row(row, columns, group or (kind if several else None))
-            if card:
-                cards.append(card)
-            else:
-                left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
-    return cards, _flatten(blocks, [table for table, _ in whole])
-
-
-def _are_stats(tables: Sequence[tuple[Table, Columns]]) -> bool:
-    """Whether tables with a row or two each and no texts are stats of what stands above them."""
-    rows = sum(len(table.rows) for table, _ in tables)
-    told = 2 * sum("text" in columns.fields for _, columns in tables) > len(tables)
-    again = Counter(title for _, columns in tables if columns.headed for title in columns.titles)
-    several = len(tables) >= 3 and max(again.values(), default=0) > 2
-    return several and rows <= 3 * len(tables) and not told
-
-
-def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, Columns | None]]:
-    """Return what the columns of each table hold: those with one header are read as one."""
-    alike: defaultdict[tuple[str, ...], list[Table]] = defaultdict(list)
-    for table in tables:
-        alike[tuple(cell.text for cell in table.rows[0].cells)].append(table)
-    read: list[tuple[Table, Columns | None]] = []
-    for table in tables:
-        same = alike[tuple(cell.text for cell in table.rows[0].cells)]
-        rows = [table.rows[0], *(row for one in same for row in one.rows[1:])]
-        columns = read_columns(table._replace(rows=tuple(rows)), pointed)
-        single = not columns or not columns.headed
-        read.append((table, read_columns(table, pointed) if single else columns))
-    return read
-
-
-def _find_titles(
-    tables: Sequence[tuple[Table, Columns]], chapters: Sequence[str | None]
-) -> list[str | None]:
-    """Return the title of each table: where several of a chapter head their names each with a
-    word of its own, as "Armour" and "Weapons", that word.
-    """
-    heads = [table.rows[0].cells[0].text.strip() for table, _ in tables]
-    own = [
-        columns.headed and columns.fields[0] == "name" and heads.count(head) == 1
-        for head, (_, columns) in zip(heads, tables, strict=True)
-    ]
-    return [
-        set_name(head) if all(own) and chapters.count(chapter) >= _FEW else chapter
-        for head, chapter in zip(heads, chapters, strict=True)
-    ]
-
-
-def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
-    """Return the title that a table stands under."""
-    for block in reversed(blocks[: table.start]):
-        if block.cells:
-            continue
-        if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
-            return drop_count(block.text.strip(" :"), len(table.rows) - 1)
-        title = block.text.strip(" :")
-        beside = block is blocks[table.start - 1] and looks_like_name(title)
-        if block.gap and block.kind == "line" and (block.text.isupper() or beside):
-            return set_name(title)
-    return None
-
-
-def _flatten(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Block]:
-    """Return the blocks outside of tables; other rows as lines, their cells set off."""
-    inside = {at for table in tables for at in range(table.start, table.end)}
-    flat = []
-    for at, block in enumerate(blocks):
-        if at in inside:
-            continue
-        if block.cells:
-            cells = [cell for cell in block.cells if cell.text]
-            content = cells[0] if cells else Styled.of("")
-            for cell in cells[1:]:
-                content = content.join(cell, "    ")
-            block = replace(block, content=content)
-        if block.text or block.kind == "rule":
-            flat.append(block)
-    return flat
 
 
 def _is_title(line: Line) -> bool:

@@ -40,10 +40,15 @@ _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
+_SHORT = 2  # lines
 _MOST = 0.7
 _CLOSED = frozenset(")]}>")
+_OPENED = str.maketrans("([{<", ")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
+_ALL = 0.9
+_COMMA = re.compile(r",\s+")
+_SLASH = re.compile(r"\s/\s")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 
@@ -148,13 +153,20 @@ class _Names:
     def _learn_bodies(self) -> None:
         """Learn how much stands below names, and how."""
         records = self._cut.records
-        self._sizes = [self._document.count_words(r.start + 1, r.end) for r in records]
+        blocks = [_is_one_block(self._document, record) for record in records]
+        joined = sum(blocks) >= _NEARLY_ALL * len(blocks)
+        # Below a card may stand what is none of it, but for a title's own text.
+        ends = [
+            _find_white(self._document, r) if joined and at else r.end
+            for at, r in enumerate(records)
+        ]
+        pairs = zip(records, ends, strict=True)
+        self._sizes = [self._document.count_words(r.start + 1, end) for r, end in pairs]
         self._middle = median(self._sizes)
         echoes = [_is_echoed(self._document, record) for record in records]
         telling = sum(echoes) <= _OFTEN * len(echoes)
         self._echoes = [telling and one for one in echoes]
-        blocks = [_is_one_block(self._document, record) for record in records]
-        self._joined = blocks[0] and sum(blocks) >= _NEARLY_ALL * len(blocks)
+        self._joined = blocks[0] and joined
 
     def is_no_card(self, at: int) -> bool:
         """Whether a name is the title of a chapter, or has nothing below it."""
@@ -321,6 +333,12 @@ def _is_one_block(document: Document, record: Record) -> bool:
     return bool(below) and not any(line.apart for line in below)
 
 
+def _find_white(document: Document, record: Record) -> int:
+    """Return where the first paragraph below a name ends."""
+    below = range(record.start + 2, record.end)
+    return next((at for at in below if document.lines[at].apart), record.end)
+
+
 def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
     """Whether a record explains the labels of the others: a paragraph stands above them."""
     begun = [token for token in cut.usual if token.startswith("first ") and token.endswith("False")]
@@ -371,17 +389,20 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     # those that come again.
     bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
     often -= {")"} if headed and not bare else set()
-    sorts = sum(SORT.search(name) is not None for name in names)
-    whole = any("," in name for name in names if fold(name) in wanted)
-    if sorts >= most and not whole:
-        records = [_part_sort(record) for record in records]
+    for sign, least in ((SORT, most), (_COMMA, _ALL * len(names)), (_SLASH, _ALL * len(names))):
+        whole = any(sign.search(name) for name in names if fold(name) in wanted)
+        parted = [parts for name in names if len(parts := sign.split(name)) == 2]
+        firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}
+        if not whole and len(parted) >= least <= len(firsts):
+            records = [_part_sort(record, sign) for record in records]
+            break
     return [_part_bracket(record, often) for record in records] if often else [*records]
 
 
-def _part_sort(record: Record) -> Record:
+def _part_sort(record: Record, sign: re.Pattern[str]) -> Record:
     """Return a name without what sort it is: "Grey Widow, frigate"."""
     head = record.begin.head
-    match = SORT.search(head.name)
+    match = sign.search(head.name)
     if match is None or head.ending not in ("whole", "fact"):
         return record
     return _part_name(record, match.start(), f"({head.name[match.end() :]})")
@@ -408,6 +429,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     keys = Counter(key for record in records for key in _list_keys(document, record))
     known = {key for key, number in keys.items() if number > 1}
     counts = [len(_list_gaps(document, record, known)) for record in records]
+    lines = {record.end - record.start for record in records[:-1]}
+    short = min(lines) if len(records) > _FEW and len(lines) == 1 and max(lines) <= _SHORT else 0
     trimmed = []
     for place, record in enumerate(records):
         gaps = _list_gaps(document, record, known)
@@ -415,6 +438,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         final = place + 1 == len(records)
         ended = final or records[place + 1].start > record.end
         last = final or (ended and not record.begin.head.rest.text)
+        if final and short and not (headed or _goes_on(document, record, short)):
+            record = replace(record, end=min(record.end, record.start + short))
         if place in breaks:
             record = replace(record, end=breaks[place])
             gaps = _list_gaps(document, record, known)
@@ -433,6 +458,15 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed
+
+
+def _goes_on(document: Document, record: Record, lines: int) -> bool:
+    """Whether what stands below the first lines of a record goes on with them."""
+    first, below = document.lines[record.start], record.start + lines
+    if below >= record.end:
+        return False
+    line = document.lines[below]
+    return line.goes_on or line.block.indent > first.block.indent or line.block.kind == "item"
 
 
 def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:

@@ -324,9 +324,10 @@ def weigh_name(begin: Begin, line: Line) -> float:
     words = len(begin.head.name.split())
     weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
     if begin.head.number and begin.head.name.endswith("?"):
-        weight = max(weight, 0.85)
+        weight = 1.0
     if begin.head.shape in ("small", ""):
-        listed = line.block.kind == "item" or line.hangs or _is_small(begin.head)
+        told = line.block.kind in ("item", "heading")
+        listed = told or line.hangs or _is_small(begin.head)
         weight *= 0.9 if listed else 0.6
     elif begin.head.shape == "sentence" and not (
         line.is_marked or begin.head.number or line.block.kind == "item" or _is_led(begin)

@@ -172,6 +172,93 @@ def _count_shared(values: Sequence[str]) -> int:
     return shared
 
 
+# Runs of words with figures beside a text
+
+_VALUE = r"[+–-]?\d+(?:[./d+]\d+)*(?:[^\W\d_]{1,2}\b|[\"'])?"
+_WORDS = r"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*)?"
+_PAIR = rf"{_WORDS}\s{_VALUE}"
+_PAIRED = re.compile(rf"({_WORDS})\s({_VALUE})")
+_APART = r"(?:[,;]|\s[·•|/])?\s"
+_RUN = re.compile(rf"{_PAIR}(?:{_APART}{_PAIR})+")
+_BEGUN = re.compile(r"\s*(?:[\[(]|[:.–—-]\s)\s*$")
+_INSIDE = 4  # letters by which a text stands further in than its name
+_DONE = re.compile(r"\s*(?:[.;:)\]]+(?:\s+|$)|[–—-]\s+|$)")
+
+
+class _Run(NamedTuple):
+    """Where a run stands in a line, with what parts it from the text before and behind it."""
+
+    place: str
+    start: int
+    end: int
+    parts: tuple[_Part, ...]
+
+
+def part_runs(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with runs as "hp 22, def 13." before a text, or behind it, as labels."""
+    runs = {at: run for at, block in enumerate(blocks) if (run := _find_run(block))}
+    values: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for run in runs.values():
+        for part in run.parts:
+            values[run.place, part.word].append(part.value)
+    often = {key for key, said in values.items() if len(said) >= _FEWEST and len({*said}) > 1}
+    kept = {
+        at: run
+        for at, run in runs.items()
+        if often.issuperset((run.place, part.word) for part in run.parts)
+    }
+    apart = 2 * sum(blocks[at].gap > 0 for at in kept) > len(kept)
+    parted: list[Block] = []
+    waiting: list[Block] = []  # what stands behind a name, and is written below its text
+    for at, block in enumerate(blocks):
+        if block.gap or block.kind != "line" or not (apart or block.indent > blocks[at - 1].indent):
+            parted, waiting = [*parted, *waiting], []
+        if (run := kept.get(at)) is None:
+            parted.append(block)
+            continue
+        said = _label_part(run.parts[0], 0)
+        for part in run.parts[1:]:
+            said = said.join(_label_part(part, 0), " | ")
+        labels = replace(block, kind="line", content=said, gap=0, sources=())
+        before, behind = block.content.cut(0, run.start), block.content.cut(run.end)
+        if run.place == "name":
+            whole = before.join(behind, ": ")
+            parted.append(replace(block, content=whole, sources=block.lines))
+            waiting.append(replace(labels, indent=block.indent + _INSIDE))
+        elif run.place == "start":
+            parted.append(replace(labels, kind=block.kind, gap=block.gap, sources=block.lines))
+            parted.append(replace(labels, content=behind))
+        else:
+            parted += [replace(block, content=before, sources=block.lines), labels]
+    return [*parted, *waiting]
+
+
+def _find_run(block: Block) -> _Run | None:
+    """Return the run that a line holds: behind its name, at its beginning, or at its end."""
+    if block.cells or block.kind not in ("line", "item"):
+        return None
+    text = block.text.rstrip()
+    for match in _RUN.finditer(text):
+        begun, done = _BEGUN.search(text, 0, match.start()), _DONE.match(text, match.end())
+        if not done or (not begun and text[: match.start()].strip()):
+            continue
+        start, end = begun.start() if begun else 0, done.end()
+        inside = block.content.cut(*match.span())
+        parts = tuple(
+            _Part(inside.cut(*pair.span()), pair[1].casefold(), pair.start(2) - pair.start())
+            for pair in _PAIRED.finditer(inside.text)
+        )
+        if start == 0 and end < len(text):
+            return _Run("start", 0, end, parts)
+        if start and end == len(text) and text[start] != ":":  # else it is what a label says
+            return _Run("end", start + (text[start] == "."), end, parts)
+        if 0 < start < end < len(text) and looks_like_name(
+            text[:start].lstrip(_NUMBERED), marked=True
+        ):
+            return _Run("name", start, end, parts)
+    return None
+
+
 # How a line may be read
 
 

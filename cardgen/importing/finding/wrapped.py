@@ -29,7 +29,57 @@ from cardgen.importing.model import Block, Styled
 
 _OFTEN = 3
 _FEW = 2
+_MOST = 0.7
+_LONGEST = 4  # lines of a question
+_BROAD = 30  # letters of its first line, where it has several
 _FIGURES = re.compile(r"\d+")
+_NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s+\S")
+
+
+def join_questions(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with numbered questions on one line each, where most numbers have one."""
+    numbered = [at for at, block in enumerate(blocks) if _may_ask(block)]
+    ends = {at: end for at in numbered if (end := _find_asked(blocks, at))}
+    if len(ends) < max(_OFTEN, _MOST * len(numbered)):
+        return list(blocks)
+    below = Counter(_find_key(blocks[end]) for end in ends.values() if end < len(blocks))
+    answer = {key for key, count in below.items() if key and count >= _MOST * len(ends)}
+    for at in numbered:  # "5. Name the sea … on earth." above "Answer: …"
+        near = range(at + 1, min(at + _LONGEST + 1, len(blocks)))
+        end = next((n for n in near if blocks[n].gap or _find_key(blocks[n]) in answer), 0)
+        if at not in ends and end and _find_key(blocks[end]) in answer:
+            ends[at] = end
+    joined: list[Block] = []
+    position = 0
+    for at, end in sorted(ends.items()):
+        content = joiner.join([block.content.strip() for block in blocks[at:end]])
+        lines = tuple(line for block in blocks[at:end] for line in block.lines)
+        joined += [*blocks[position:at], replace(blocks[at], content=content, sources=lines)]
+        position = end
+    return [*joined, *blocks[position:]]
+
+
+def _find_key(block: Block) -> str:
+    label = find_labelled(block.content)
+    return label.key if label else ""
+
+
+def _may_ask(block: Block) -> bool:
+    """Whether a numbered line is a question, or so much of one as its page has room for."""
+    match = _NUMBERED.match(block.text)
+    text = block.text[match.end() - 1 :].rstrip() if match else ""
+    return text.endswith("?") or (len(text) >= _BROAD and find_shape(text) == "sentence")
+
+
+def _find_asked(blocks: Sequence[Block], at: int) -> int:
+    """Return where a question ends that begins at a line; 0 where it is none."""
+    for end in range(at + 1, min(at + _LONGEST, len(blocks)) + 1):
+        last = blocks[end - 1]
+        if last.cells or last.kind != "line" or (last.gap and end > at + 1):
+            return 0
+        if last.text.rstrip(" )\"'”’").endswith("?"):
+            return end
+    return 0
 
 
 def join_names(

@@ -23,6 +23,7 @@ from cardgen.importing.model import (
     Place,
     Styled,
 )
+from cardgen.importing.reading.chat import cut_stamps
 from cardgen.importing.reading.columns import order_columns
 
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
@@ -65,7 +66,7 @@ _WIKI_LINK = re.compile(
 )
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
-_CODE = re.compile(r"(?:`[^`]+`[ \t]*){2,}$")
+_CODE = re.compile(r"(?:`[^`]+`[ \t]*){2,}$|`[^`:]{1,30}:\s[^`]+`$")
 _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _BREAK = re.compile(r"\r\n?|\u2028")
 _BROKEN = re.compile(r"(?<=\S)(?:[ \t]*<br ?/?>|\\\\(?=\s|$))[ \t]*", re.IGNORECASE)
@@ -88,7 +89,8 @@ _LONGEST_BOLD_LINES = 3
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
-    lines = order_columns(_BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n"))
+    plain = _BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n")
+    lines = cut_stamps(order_columns(plain))
     blocks: list[Block] = []
     gap = 1
     page: int | None = 1 if "\f" in text else None

@@ -1,0 +1,125 @@
+"""What a name is framed by: signs on both sides, quotes, and tails that are for programs.
+
+A frame says that a line is a name, so it is bold then. Knows nothing of pages and of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from cardgen.importing.finding.vocabulary import get_pattern, list_words
+from cardgen.importing.model import BOLD, ITALIC, Block, Styled
+
+_CODED = re.compile(r"\s+`([^`]+)`$")
+_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
+_QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
+_FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
+_BROADEST = 5
+LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
+_OFTEN = 3
+_MOST_WORDS = 9
+
+
+def unframe(blocks: Sequence[Block]) -> list[Block]:
+    """Return the lines of a text without what frames them."""
+    framed = [*map(_cut_frame, _cut_quotes(_cut_tails(blocks)))]
+    return [*map(_part_dash, _part_tails(framed))]
+
+
+@cache
+def _get_tail() -> re.Pattern[str]:
+    """Return what stands behind a line and is for programs: attributes, and links to edit it."""
+    link = rf"\[\W*{get_pattern('page', 'furniture')}\W*\]"
+    return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
+
+
+def _cut_frame(block: Block) -> Block:
+    """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
+    content = block.content.strip()
+    sign, _, rest = content.text.partition(" ")
+    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
+    if block.cells or not framed or not sign:
+        return block
+    if rest.endswith(f" {sign}"):
+        titled = Styled.of(content.text[len(sign) : -len(sign)].strip(), BOLD)
+        return replace(block, content=titled, sources=block.lines)
+    end = content.text.find(f" {sign} ", len(sign) + 1)
+    if rest.count(f" {sign} ") == 1 and content.text[end + len(sign) + 2 :][:1] in ("(", "[", "{"):
+        named = content.cut(len(sign) + 1, end).strip()
+        return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
+    return block
+
+
+def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
+    """Return lines that are names in quotes as bold ones: « May Frost ». What is said is none."""
+    quoted = {
+        at: match
+        for at, block in enumerate(blocks)
+        if block.kind == "line" and not block.cells
+        if (match := _QUOTED.fullmatch(block.text.strip()))
+    }
+    names = [at for at, match in quoted.items() if len(match[1].split()) <= _MOST_WORDS]
+    said = sum(match[1].rstrip()[-1:] in ".!?…" for match in quoted.values())
+    if len(names) < _OFTEN or len(names) < len(quoted) or said:
+        return list(blocks)
+    cut = list(blocks)
+    for at in names:
+        named = Styled.of(quoted[at][1].strip(), BOLD)
+        gap = max(1, blocks[at].gap)
+        cut[at] = replace(blocks[at], content=named, gap=gap, sources=blocks[at].lines)
+    return cut
+
+
+def _part_tails(blocks: Sequence[Block]) -> list[Block]:
+    """Return headings with brackets around their last words, where several are in italics, or
+    are code.
+    """
+    tails = {at: tail for at, block in enumerate(blocks) if (tail := _find_tail(block))}
+    if len(tails) < _OFTEN:
+        return list(blocks)
+    parted = list(blocks)
+    for at, (end, said) in tails.items():
+        content = blocks[at].content.strip().cut(0, end).strip().join(Styled.of(f"({said})"), " ")
+        parted[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
+    return parted
+
+
+def _find_tail(block: Block) -> tuple[int, str] | None:
+    content = block.content.strip()
+    if block.kind != "heading" or block.cells:
+        return None
+    plain = len(content.marks.rstrip(str(ITALIC)))
+    if code := _CODED.search(content.text):
+        return code.start(), code[1]
+    if 0 < plain < len(content.text) and len(content.text[plain:].split()) > 1:
+        return plain, content.text[plain:].strip()
+    return None
+
+
+def _part_dash(block: Block) -> Block:
+    """Return a line with its dash set off that a typewriter gave a name: "HOT POT.--A game"."""
+    match = None if block.cells else _TYPED.match(block.text)
+    if match is None:
+        return block
+    name, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
+    return replace(block, content=name.join(rest, " — "), sources=block.lines)
+
+
+def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
+    """Return lines without what is for programs; a link to edit it tells that one is a heading."""
+    cut: list[Block] = []
+    for block in blocks:
+        able = not block.cells and block.text.rstrip().endswith(("}", "]"))
+        tail = _get_tail().search(block.text) if able else None
+        if tail and tail.start():
+            linked = block.kind == "line" and tail[0].strip("[ ]").casefold() in list_words(
+                "page", "edit"
+            )
+            block = replace(block, content=block.content.cut(0, tail.start()))
+            if linked:
+                block = replace(block, kind="heading", level=LINKED, gap=max(block.gap, 1))
+        cut.append(block)
+    return cut

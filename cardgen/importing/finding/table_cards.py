@@ -1,0 +1,176 @@
+"""The tables whose rows are cards, among all that a text holds, and the cards of these rows.
+
+Other tables are of stats, of dice, or of what the cards are made of. Knows nothing of lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardgen.importing.column_names import find_field
+from cardgen.importing.finding.chapters import drop_count, drop_numbers
+from cardgen.importing.finding.columns import (
+    Columns,
+    holds_name,
+    is_rolled,
+    list_groups,
+    list_names,
+    name_kind,
+    read_columns,
+    read_row,
+)
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import looks_like_name, set_name
+from cardgen.importing.finding.rows import Table
+from cardgen.importing.finding.tables import find_tables
+from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
+
+_FEW = 3
+
+
+def read_tables(
+    blocks: Sequence[Block], left: list[LeftOut], joiner: Joiner, pointed: Pointed
+) -> tuple[list[Candidate], list[Block]]:
+    """Return the cards that stand in rows, and all other blocks."""
+    tables = _read_alike(find_tables(blocks, joiner), pointed)
+    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
+        return [], flatten(blocks, [])
+    begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
+    alike = Counter(begun)
+    named = [  # tables that begin all their rows as another does have a label in each
+        (table, columns)
+        for (table, columns), beginning in zip(tables, begun, strict=True)
+        if columns and alike[beginning] == 1
+    ]
+    if _are_stats([(table, columns) for table, columns in tables if columns]):
+        return [], flatten(blocks, [])
+    heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
+    bare = Counter(columns.fields for _, columns in named if not columns.headed)
+    long = {columns.fields for table, columns in named if len(table.rows) - columns.headed >= 3}
+    whole = [
+        (table, columns)
+        for table, columns in named
+        if len(table.rows) - columns.headed >= 3
+        or bare[columns.fields] >= 3
+        or (not columns.headed and columns.fields in long)
+        or ("text" in columns.fields and columns.headed)
+        or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
+    ]
+    if any("count" in columns.fields for _, columns in whole):  # others tell of something else
+        whole = [
+            (table, columns)
+            for table, columns in whole
+            if "count" in columns.fields or find_field("".join(columns.titles[:1])) == "name"
+        ]
+    often = [one for one in heads if heads[one] > 1]
+    if len(often) == 1:  # what has another header than the tables of cards is no such table
+        whole = [
+            (table, columns)
+            for table, columns in whole
+            if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
+        ]
+    rolled = [table for table, _ in whole if is_rolled(table)]
+    inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
+    if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
+        whole = [(table, columns) for table, columns in whole if table not in rolled]
+    rows = sum(len(table.rows) for table, _ in whole)
+    names = [name for table, columns in whole for name in list_names(table, columns)]
+    if len(set(names)) < 0.7 * len(names) and not pointed.names:
+        return [], flatten(blocks, [])
+    if not whole or rows < 2:
+        return [], flatten(blocks, [])
+    cards: list[Candidate] = []
+    titles = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
+    told = [title for title in dict.fromkeys(titles) if title]
+    kinds = dict(zip(told, drop_numbers(told), strict=True))
+    several = len(kinds) > 1
+    for (table, columns), title in zip(whole, titles, strict=True):
+        kind = kinds.get(title or "")
+        if columns.headed:
+            left += [
+                LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines
+            ]
+        if several and kind:
+            columns = name_kind(table, columns)
+        for row, group in list_groups(table, columns):
+            card = read_row(row, columns, group or (kind if several else None))
+            if card:
+                cards.append(card)
+            else:
+                left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
+    return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _are_stats(tables: Sequence[tuple[Table, Columns]]) -> bool:
+    """Whether tables with a row or two each and no texts are stats of what stands above them."""
+    rows = sum(len(table.rows) for table, _ in tables)
+    told = 2 * sum("text" in columns.fields for _, columns in tables) > len(tables)
+    again = Counter(title for _, columns in tables if columns.headed for title in columns.titles)
+    several = len(tables) >= 3 and max(again.values(), default=0) > 2
+    return several and rows <= 3 * len(tables) and not told
+
+
+def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, Columns | None]]:
+    """Return what the columns of each table hold: those with one header are read as one."""
+    alike: defaultdict[tuple[str, ...], list[Table]] = defaultdict(list)
+    for table in tables:
+        alike[tuple(cell.text for cell in table.rows[0].cells)].append(table)
+    read: list[tuple[Table, Columns | None]] = []
+    for table in tables:
+        same = alike[tuple(cell.text for cell in table.rows[0].cells)]
+        rows = [table.rows[0], *(row for one in same for row in one.rows[1:])]
+        columns = read_columns(table._replace(rows=tuple(rows)), pointed)
+        single = not columns or not columns.headed
+        read.append((table, read_columns(table, pointed) if single else columns))
+    return read
+
+
+def _find_titles(
+    tables: Sequence[tuple[Table, Columns]], chapters: Sequence[str | None]
+) -> list[str | None]:
+    """Return the title of each table: where several of a chapter head their names each with a
+    word of its own, as "Armour" and "Weapons", that word.
+    """
+    heads = [table.rows[0].cells[0].text.strip() for table, _ in tables]
+    own = [
+        columns.headed and columns.fields[0] == "name" and heads.count(head) == 1
+        for head, (_, columns) in zip(heads, tables, strict=True)
+    ]
+    return [
+        set_name(head) if all(own) and chapters.count(chapter) >= _FEW else chapter
+        for head, chapter in zip(heads, chapters, strict=True)
+    ]
+
+
+def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
+    """Return the title that a table stands under."""
+    for block in reversed(blocks[: table.start]):
+        if block.cells:
+            continue
+        if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
+            return drop_count(block.text.strip(" :"), len(table.rows) - 1)
+        title = block.text.strip(" :")
+        beside = block is blocks[table.start - 1] and looks_like_name(title)
+        if block.gap and block.kind == "line" and (block.text.isupper() or beside):
+            return set_name(title)
+    return None
+
+
+def flatten(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Block]:
+    """Return the blocks outside of tables; other rows as lines, their cells set off."""
+    inside = {at for table in tables for at in range(table.start, table.end)}
+    flat = []
+    for at, block in enumerate(blocks):
+        if at in inside:
+            continue
+        if block.cells:
+            cells = [cell for cell in block.cells if cell.text]
+            content = cells[0] if cells else Styled.of("")
+            for cell in cells[1:]:
+                content = content.join(cell, "    ")
+            block = replace(block, content=content)
+        if block.text or block.kind == "rule":
+            flat.append(block)
+    return flat

@@ -307,3 +307,74 @@ def test_what_follows_the_last_card_makes_it_no_chapter() -> None:
     )
     more = "Still missing: 061 to 066, where the scan has a ring of coffee over it, and more.\n"
     assert list_names(f"{cards}\n{more}\nedit: fixed\nedit 2: fixed again\n") == list(NAMES)
+
+
+def test_labels_led_to_their_colons_by_dots() -> None:
+    found = find("---\nName.......: {name}\nStamina....: {n}\n{text}\n")
+    assert found == expect(stamina="{n}")
+
+
+def test_names_in_brackets_that_begin_lines() -> None:
+    found = find("[{name}] {n} gold, upkeep {m}\natk {n} / def {m}\n{text}\n")
+    assert found == expect(cost="{n} gold", upkeep="{m}", atk="{n}", **{"def": "{m}"})
+
+
+def test_a_name_that_costs_nothing_among_prices() -> None:
+    cards = "".join(f"★ {name} — {n} shillings\n{TEXT}\n\n" for n, name in enumerate(NAMES, 2))
+    text = cards.replace("3 shillings", "free")
+    assert [card.name for card in read_cards(text)] == list(NAMES)
+    assert read_cards(text)[1].cost == 0
+
+
+@pytest.mark.parametrize("said", ["*zweimal im Stapel*", "*twice in the deck*"])
+def test_how_often_a_card_is_in_its_deck(said: str) -> None:
+    text = "".join(
+        f"### {name}\n\n{said if n else ''}\n\n{TEXT}\n\n" for n, name in enumerate(NAMES)
+    )
+    assert [card.count for card in read_cards(text, suffix="md")] == [1, 2, 2, 2]
+
+
+def test_how_often_a_turn_is_no_count() -> None:
+    assert "count" not in find("### {name}\n\n*twice per turn*\n\n{text}\n", suffix="md")[0]
+
+
+def test_a_table_above_tells_more_of_the_cards_below() -> None:
+    rows = "".join(f"| {name} | {n} gp | {n} days |\n" for n, name in enumerate(NAMES, 2))
+    texts = "".join(f"**{name}.** {TEXT} It smells.\n\n" for name in NAMES)
+    text = f"# Brews\n\n| Brew | Cost | Keeps for |\n|---|---|---|\n{rows}\n{texts}"
+    found = [tell(card) for card in read_cards(text, suffix="md")]
+    told = expect(text=f"{TEXT} It smells.", cost="{n} gp", keeps_for="{n} days")
+    assert found == told
+
+
+def test_a_page_beside_a_name_is_no_field_of_its_card() -> None:
+    rows = "".join(f"| {name} | {n} |\n" for n, name in enumerate(NAMES, 2))
+    texts = "".join(f"### {name}\n\nCost: {n} gp\n\n{TEXT}\n\n" for n, name in enumerate(NAMES, 2))
+    found = [tell(card) for card in read_cards(f"{rows}\n{texts}", suffix="md")]
+    assert found == expect(cost="{n} gp")
+
+
+def test_rows_below_a_header_of_which_some_have_a_text_below() -> None:
+    rows = "".join(
+        f"{name:22}{n} cr     {n + 3} lb\n" + f"    {TEXT}\n" * (n % 2)
+        for n, name in enumerate(NAMES, 2)
+    )
+    text = f"Article               Cost     Weight\n-----------------------------------\n{rows}"
+    found = [tell(card) for card in read_cards(text)]
+    assert [(card["cost"], card["weight"], card["text"]) for card in found] == [
+        (f"{n} cr", f"{n + 3} lb", TEXT * (n % 2)) for n in range(2, 6)
+    ]
+
+
+def test_a_second_value_beside_a_price_is_kept() -> None:
+    cards = "".join(
+        f"{name} ........ {n} cr     {n} lb\n    {TEXT}\n" for n, name in enumerate(NAMES)
+    )
+    assert all(f"{n} lb" in str(tell(card)) for n, card in enumerate(read_cards(cards)))
+
+
+def test_a_price_list_without_white_space_between_some() -> None:
+    first = "".join(f"{name:30}{n}d\n   {TEXT}\n\n" for n, name in enumerate(NAMES, 2))
+    more = "".join(f"{place:30}{n}d\n" for n, place in enumerate(PLACES, 2))
+    found = list_names(f"From the Pot\n\n{first}\nIn the Mug\n\n{more}")
+    assert found == [*NAMES, *PLACES]

@@ -17,6 +17,8 @@ from cardgen.importing.model import HEADER, Block, Styled
 _FEWEST = 3
 _MOST_ALIGNED = 0.5
 _MOST_COLUMNS = 12
+_MOST_DESCRIBED = 0.7
+_SOME_DESCRIBED = 0.3  # below a header
 _LONG = 5  # words of a title among rows
 _WANDER = 1
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
@@ -189,6 +191,8 @@ def _place_cells(
             return None
         if not through and sum(gap < 0 for gap in away) > 1:
             return None
+        if place and start < words[0][1]:
+            return None  # a text below a row, across the columns
         placed[place] = first, last
     return placed
 
@@ -242,7 +246,13 @@ def read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | 
     titles = len(rows) - len(items)
     if not _are_columns([block for block, _ in rows if block.kind == "line"], width):
         return None
-    if len(items) < _FEWEST or 2 * titles > len(items) or sum(map(bool, items)) < 0.7 * len(items):
+    headed = not any(map(str.isdigit, blocks[at].text)) and not items[0]
+    least = _SOME_DESCRIBED if headed else _MOST_DESCRIBED
+    if (
+        len(items) < _FEWEST
+        or 2 * titles > len(items)
+        or sum(map(bool, items)) < least * len(items)
+    ):
         return None
     above = blocks[at - 1] if at else None
     start = at

@@ -178,13 +178,14 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     lengths = [_measure(column) for column in columns]
     said = [place for place, given in enumerate(named) if headed and given == "text"]
     text = max(said, key=lengths.__getitem__, default=None)  # "Power" and "Effect"
+    others = [c for c in range(width) if c != name and named[c] in (None, "name")]
+    longest = max(others, key=lengths.__getitem__, default=None)
+    if longest is not None and lengths[longest] < _LONG:
+        longest = None
     if table.described:
         text = width - 1
-    elif text is None:
-        others = [c for c in range(width) if c != name and named[c] in (None, "name")]
-        text = max(others, key=lambda c: lengths[c], default=None)
-        if text is not None and lengths[text] < _LONG:
-            text = None
+    elif text is None or (longest is not None and lengths[text] < 2):  # "Power" has a figure
+        text = longest
     for column in range(width):
         label = header[column] if headed else ""
         if column == name:

@@ -152,6 +152,9 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.9, "", "digit number", "number figure"),
         ("count", rf"(?P<value>{many})\s{get_pattern('count', 'words')}{within}{_CLOSED}",
          0.9, "", "digit number", "number figure"),
+        ("count", rf"(?P<value>{get_pattern('count', 'times')})\s{get_pattern('count', 'within')}"
+         rf"\s(?:[^\W\d_]+\s)?{get_pattern('count', 'where')}{_CLOSED}",
+         0.9, "", "number", "number"),
         ("count", rf"{get_pattern('count', 'one')}\s1\s?(?:/|[^\W\d_]+\s)\s?"
          rf"(?P<value>\d{{1,2}}){_CLOSED}", 0.9, "", "digit", "one"),
         ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
@@ -203,7 +206,7 @@ _FIRST_WORDS = {
     "cost": (("labels", "cost"),),
     "label": tuple(("labels", field) for field in ("uses", "count", "kind", "who", "text")),
     "rank": (("rank", "words"),),
-    "number": (("count", "numbers"),),
+    "number": (("count", "numbers"), ("count", "times")),
     "one": (("count", "one"),),
     "use": (("uses", "phrases"),),
     "people": (("who", "people"),),

@@ -171,7 +171,8 @@ class Reader:
         """Read what a line says; return how many lines that used, and what is left as text."""
         body, habits = self._body, self._habits
         piece = self._pieces[at]
-        if habits.priced and not piece.sources and PRICE.fullmatch(piece.text):
+        beside = not piece.sources and "cost" not in body.stated  # a second one is no price
+        if habits.priced and beside and PRICE.fullmatch(piece.text):
             body.set_field("cost", "cost", piece.content)
             return 1, None
         if piece.cells:

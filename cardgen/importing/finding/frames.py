@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import BOLD, ITALIC, Block, Styled
 
 _CODED = re.compile(r"\s+`([^`]+)`$")
 _TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
 _QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
+_DOTTED = re.compile(r"\s*([^\W\d_][\w ]{0,24}?)\s?[._]{2,}\s?[:=]\s+(?=\S)")
+_BRACKETED = re.compile(r"\[([^\W\d_][^\[\]:\d]{1,40})\]\s+(?=\S)")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
 LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
@@ -25,8 +28,8 @@ _MOST_WORDS = 9
 
 def unframe(blocks: Sequence[Block]) -> list[Block]:
     """Return the lines of a text without what frames them."""
-    framed = [*map(_cut_frame, _cut_quotes(_cut_tails(blocks)))]
-    return [*map(_part_dash, _part_tails(framed))]
+    framed = [*map(_cut_frame, _cut_brackets(_cut_quotes(_cut_tails(blocks))))]
+    return [*map(_part_dash, map(_cut_dots, _part_tails(framed)))]
 
 
 @cache
@@ -73,6 +76,30 @@ def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
     return cut
 
 
+def _cut_brackets(blocks: Sequence[Block]) -> list[Block]:
+    """Return names in brackets that begin lines as bold ones: [Snow Archer] 45 gold."""
+    found = {
+        at: match
+        for at, block in enumerate(blocks)
+        if block.kind == "line" and not block.cells
+        if (match := _BRACKETED.match(block.text.strip()))
+        if looks_like_name(match[1])
+    }
+    names = {match[1].casefold() for match in found.values()}
+    if len(names) < _OFTEN or len(names) < len(found):
+        return list(blocks)
+    cut = list(blocks)
+    for at, match in found.items():
+        rest = blocks[at].content.strip().cut(match.end())
+        named = Styled.of(match[1].strip(), BOLD)
+        said = len(rest.text.split()) <= _MOST_WORDS and rest.text[-1] not in ".!?"
+        whole = named.join(rest, " (").join(Styled.of(")")) if said else named.join(rest, " ")
+        cut[at] = replace(
+            blocks[at], content=whole, gap=max(1, blocks[at].gap), sources=blocks[at].lines
+        )
+    return cut
+
+
 def _part_tails(blocks: Sequence[Block]) -> list[Block]:
     """Return headings with brackets around their last words, where several are in italics, or
     are code.
@@ -106,6 +133,15 @@ def _part_dash(block: Block) -> Block:
         return block
     name, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
     return replace(block, content=name.join(rest, " — "), sources=block.lines)
+
+
+def _cut_dots(block: Block) -> Block:
+    """Return a line without the dots that lead from a label to its colon: "Cost.....: 3"."""
+    match = None if block.cells else _DOTTED.match(block.text)
+    if match is None:
+        return block
+    label, value = block.content.cut(0, match.end(1)), block.content.cut(match.end())
+    return replace(block, content=label.join(value, ": "), sources=block.lines)
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

@@ -329,9 +329,10 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     beside = following is not None and following.at == piece.at
     goes_on = following and not following.gap and following.text[:1].islower() and not beside
     able = piece.kind in ("line", "heading") and words <= _LONG + 4 and text[:1] not in QUOTES
-    if goes_on or not able or find_labelled(piece.content):
+    closed = open_bracket(piece.content) is not piece.content
+    if (goes_on and not closed) or not able or find_labelled(piece.content):
         return ""
-    if open_bracket(piece.content) is not piece.content:
+    if closed:
         return "bracket"
     if piece.content.face & ITALIC:
         above_labels = following is not None and split_labels(following.content)

@@ -562,7 +562,8 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
         closed = closed or before[-1] == stated[-1] == ","
         if rest and not (closed or (within and rest[-1] == ")")):
             continue
-        free = first.gives == "cost" and text[end : end + 1] in "(["  # "Match Girl [free]"
+        off = text[end : end + 1] in "([" or before[-1] in "–—.…" or _PARTED.search(text[:end])
+        free = first.gives == "cost" and off  # "Match Girl [free]", "Boy — free"
         if (parted and (first.sure >= 0.75 or before[-1:] in "([" or free)) or strong:
             return end, taken
     return None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from statistics import median
 
 from cardgen.core.names import find_near
-from cardgen.importing.finding.calibrate import IN_A_TABLE, measure
+from cardgen.importing.finding.calibrate import IN_A_TABLE, WITHOUT_A_HEADER, measure
 from cardgen.importing.finding.chapters import name_kinds
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
@@ -65,6 +65,7 @@ _FEW = 3
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
+_TOLD_TWICE = Doubt("told-twice", "a row of a table tells of it, too, in other words", 0.6)
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -84,19 +85,19 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     counted = any(COUNTED in card.reasons for card in cards)
     if cards and not pointed.names and not counted and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(flatten(kept, []), joiner, pointed))
+        cuts = [cut for cut in cuts if not _begin_rows(whole, cut, cards)]
         found = len(cuts[0].records) if cuts else 0
         many = found >= _FEW * len(cards)
-        clear = _CLEAR / 2 if many else _CLEAR
         sure = all(card.found == IN_A_TABLE and card.paragraphs for card in cards)
+        bare = all(card.found == WITHOUT_A_HEADER for card in cards)
         twice = bool(cuts) and _tells_of(cuts[0], cards)
+        clear = _CLEAR / 2 if many or twice or bare else _CLEAR
         inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
         able = found > 0.8 * len(cards) and (many or twice or inside or not sure)
         if able and cuts[0].score > clear:
             cut = refine(whole, cuts[0], pointed)
-            cards = _read_cards(whole, cut, left, joiner)
-            if twice:
-                said = Doubt("told-twice", "a row of a table tells of it, too, in other words", 0.6)
-                cards = [replace(card, doubts=(*card.doubts, said)) for card in cards]
+            made = _read_cards(whole, cut, left, joiner)
+            cards = _join_rows(made, cards, left) if twice else made
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
     lacking = tuple(n for n in pointed.names if not any(_is_called(card, n) for card in cards))
@@ -320,6 +321,54 @@ def _list_guesses(cuts: Sequence[Cut]) -> Iterator[Guess]:
         seen.append(starts)
         names = tuple(record.begin.head.name for record in cut.records[:MOST_NAMED])
         yield Guess(describe(cut.candidate), len(cut.records), names)
+
+
+def _begin_rows(document: Document, cut: Cut, cards: Sequence[Candidate]) -> bool:
+    """Whether records are the rows below a header that cards were read from."""
+    rows = {card.place for card in cards if card.found > WITHOUT_A_HEADER}
+    starts = [document.lines[record.start].block.place for record in cut.records]
+    return 2 * sum(place in rows for place in starts) > len(starts)
+
+
+def _join_rows(
+    cards: Sequence[Candidate], rows: Sequence[Candidate], left: list[LeftOut]
+) -> list[Candidate]:
+    """Return cards with what the rows below a header tell of them besides, each by its name.
+
+    What a row says in other words is a doubt.
+    """
+    told = {fold(row.name): row for row in rows if row.found > WITHOUT_A_HEADER}
+    joined: list[Candidate] = []
+    for card in cards:
+        row = told.get(fold(card.name))
+        if row is None:
+            joined.append(card)
+            continue
+        own = {"cost": card.cost, **dict(card.other)}
+        said = {"cost": row.cost, **dict(row.other)}
+        more = {key: value for key, value in said.items() if own.get(key) is None}
+        cost = more.pop("cost", None) if isinstance(row.cost, int) else card.cost
+        doubts = card.doubts
+        both = [key for key in own.keys() & said.keys() if None not in (own[key], said[key])]
+        if row.paragraphs or any(own[key] != said[key] for key in both):
+            doubts = (*doubts, _TOLD_TWICE)
+        used = {line.place for line in row.lines}
+        left[:] = [entry for entry in left if entry.place not in used]
+        joined.append(
+            replace(
+                card,
+                count=max(card.count, row.count),
+                who=card.who or row.who,
+                uses=card.uses or row.uses,
+                kind=card.kind or row.kind,
+                cost=cost if isinstance(cost, int) else card.cost,
+                other=(*card.other, *more.items()),
+                labels={**row.labels, **card.labels},
+                lines=(*card.lines, *row.lines),
+                doubts=doubts,
+            )
+        )
+    return joined
 
 
 def _stands_within(document: Document, cut: Cut, card: Candidate) -> bool:

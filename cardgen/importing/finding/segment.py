@@ -340,7 +340,7 @@ def _is_led(begin: Begin) -> bool:
     """Whether dots lead from a name to a figure, as in a list of prices."""
     rest = begin.head.rest.text.split()
     led = begin.head.ending == "dots" and 0 < len(rest) <= _MOST_LABEL
-    return led and rest[0][-1].isdigit()
+    return led and any(map(str.isdigit, rest[0]))
 
 
 def weigh_mark(line: Line, begin: Begin) -> float:
@@ -436,6 +436,7 @@ def _count_inner(
     styles = Counter(_loosen(document, begin) for begin in candidate.begins)
     usual = {style for style, count in styles.items() if 4 * count >= len(candidate.begins)}
     apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
+    led = 2 * sum(map(_is_led, candidate.begins)) > len(candidate.begins)
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     nested = [document.entries[r.end] - document.entries[r.start + 1] for r in records]
     listing = sum(one > 2 for one in nested) >= _LISTING * len(records)
@@ -450,9 +451,9 @@ def _count_inner(
             near = range(at, min(at + 3, end))
             if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
                 continue
-            if line.block.kind == "heading" or (
-                document.styles[at] & usual and (line.apart or not apart)
-            ):
+            priced = led and any(_is_led(Begin(at, head)) for head in line.heads)
+            alike = document.styles[at] & usual and (line.apart or priced or not apart)
+            if line.block.kind == "heading" or alike:
                 found += 1.0
             elif _stands_out(line):
                 found += 0.5

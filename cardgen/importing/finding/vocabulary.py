@@ -37,8 +37,9 @@ def list_words(group: str, key: str) -> tuple[str, ...]:
 
 def read_number(word: str) -> int:
     """Return the number that a word stands for, from two on in each language; 0 for none."""
-    numbers = (file.get("count", {}).get("numbers", []) for file in _read_all())
-    return next((words.index(word.lower()) + 2 for words in numbers if word.lower() in words), 0)
+    counts = (file.get("count", {}) for file in _read_all())
+    lists = (one.get(key, []) for one in counts for key in ("numbers", "times"))
+    return next((words.index(word.lower()) + 2 for words in lists if word.lower() in words), 0)
 
 
 def make_pattern(words: Iterable[str]) -> str:

@@ -137,7 +137,8 @@ def _mark_front_matter(blocks: list[Block]) -> list[Block]:
     if len(heads) > 1:
         return _turn_heads(blocks, heads)
     end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
-    if not 1 < end <= _LONGEST_HEAD or not all(":" in b.text for b in blocks[1:2]):
+    described = (":" in b.text or b.indent or b.kind != "line" for b in blocks[1:end])
+    if not 1 < end <= _LONGEST_HEAD or not all(described) or ":" not in blocks[1].text:
         return blocks
     head = [replace(block, kind="line", mark=FRONT_MATTER) for block in blocks[1:end]]
     return [blocks[0], *head, *blocks[end:]]

@@ -77,7 +77,11 @@ _FAMILY = (
 )
 # It is so common that it needs no word.
 _SILENT = ("title",)
-_TOTALS = ("total", "totals", "sum", "in total", "total cards", "gesamt", "summe")
+_TOTALS = (
+    *("total", "totals", "subtotal", "sum", "in total", "total cards", "grand total"),
+    *("gesamt", "summe", "zwischensumme", "insgesamt", "total général", "sous-total"),
+    *("totaal", "subtotaal", "totale", "subtotale", "suma", "soma", "somma"),
+)
 _AROUND = " .:*?"
 _COUNT = re.compile(r"(?:[x×]\s*)?([0-9]{1,9})(?:\.0+)?(?:\s*[x×])?", re.IGNORECASE)
 

@@ -9,6 +9,7 @@ from finding_cards import NAMES, PLACES, TEXT, expect, find, list_names, read_ca
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.reading.html import read_html_blocks
+from cardgen.importing.reading.text import read_text_blocks
 
 SMALL = ("rusty censer", "wax ear plugs", "salt knife", "the quiet bell")
 
@@ -378,3 +379,14 @@ def test_a_price_list_without_white_space_between_some() -> None:
     more = "".join(f"{place:30}{n}d\n" for n, place in enumerate(PLACES, 2))
     found = list_names(f"From the Pot\n\n{first}\nIn the Mug\n\n{more}")
     assert found == [*NAMES, *PLACES]
+
+
+def test_rows_that_sum_up_and_headers_printed_again_are_no_cards() -> None:
+    rows = [f"| {name} | {n} st | {TEXT} |\n" for n, name in enumerate(NAMES, 2)]
+    head = "| Item | Price | Effect |\n"
+    lines = (head, "|---|---|---|\n", *rows[:2], head, *rows[2:], "| *Total* | *14 st* | |\n")
+    found = recognise(read_text_blocks(f"# Things\n\n{''.join(lines)}", "a.md"))
+    assert [card.name for card in found.cards] == list(NAMES)
+    assert {"the header again", "the sums of the columns"} <= {
+        entry.why for entry in found.left_out
+    }

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cardgen.deck.columns import is_total
 from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.chapters import drop_count, drop_numbers
 from cardgen.importing.finding.columns import (
@@ -95,12 +96,22 @@ def read_tables(
         if several and kind:
             columns = name_kind(table, columns)
         for row, group in list_groups(table, columns):
-            card = read_row(row, columns, group or (kind if several else None))
+            why = _find_why(row, table)
+            card = None if why else read_row(row, columns, group or (kind if several else None))
             if card:
                 cards.append(card)
             else:
-                left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
+                why = why or "row without a name"
+                left += [LeftOut(line.text, line.place, why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _find_why(row: Block, table: Table) -> str:
+    """Return why a row is none of a card: it sums up, or says the header again."""
+    texts = [cell.text.strip(" *_:").casefold() for cell in row.cells]
+    if texts == [cell.text.strip(" *_:").casefold() for cell in table.rows[0].cells]:
+        return "the header again" if row is not table.rows[0] else ""
+    return "the sums of the columns" if is_total(texts[0]) else ""
 
 
 def _are_stats(tables: Sequence[tuple[Table, Columns]]) -> bool:

@@ -390,3 +390,44 @@ def test_rows_that_sum_up_and_headers_printed_again_are_no_cards() -> None:
     assert {"the header again", "the sums of the columns"} <= {
         entry.why for entry in found.left_out
     }
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{n}s {name}. {text}", {"cost": "{n}s"}),
+        ("{name}, hp {n}, dmg {m}. {text}", {"hp": "{n}", "dmg": "{m}"}),
+        ("-----\n\n{name}. {text}\n{n} points\n", {}),
+        ("* «{name}»: {text} ({n} reales)\n", {"cost": "{n} reales"}),
+        ("{name}, the cook\n    wants: the {place}\n    {text}\n", {"subtitle": "the cook"}),
+    ],
+)
+def test_forms_of_lists_that_people_type(form: str, fields: dict[str, str]) -> None:
+    small = form.startswith("{n}s")
+    names = SMALL if small else tuple(n.upper() for n in NAMES) if "---" in form else NAMES
+    found = find(form, names, before="Stock of the three keys, corner of Eel Lane\n\n")
+    assert [card["name"].casefold() for card in found] == [name.casefold() for name in names]
+    assert {card["text"] for card in found} == {TEXT}
+    wrong = [key for key in fields if found[0].get(key) != fields[key].format(n=2, m=2)]
+    assert not wrong
+
+
+def test_letters_that_count_on_are_no_part_of_names() -> None:
+    cards = "".join(f"{letter}. {name}. {TEXT}\n(hidden: {place})\n\n" for letter, name, place in
+                    zip("ABCD", NAMES, PLACES, strict=True))  # fmt: skip
+    assert list_names(cards) == list(NAMES)
+    initials = "".join(f"{letter}. {name}\n{TEXT}\n\n" for letter, name in
+                       zip("JQWB", NAMES, strict=True))  # fmt: skip
+    assert list_names(initials) == [f"{a}. {name}" for a, name in zip("JQWB", NAMES, strict=True)]
+
+
+def test_small_titles_with_a_colon_above_a_list_are_chapters() -> None:
+    lines = "".join(
+        f"level {level}:\n"
+        + "".join(f"{name} {place}: {TEXT} ({level} mana)\n" for place in PLACES)
+        + "\n"
+        for level, name in enumerate(NAMES[:3], 1)
+    )
+    found = read_cards(lines)
+    assert [card.kind for card in found] == [f"level {n}" for n in (1, 2, 3) for _ in PLACES]
+    assert {card.text for card in found} == {TEXT}

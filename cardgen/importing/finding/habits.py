@@ -127,7 +127,10 @@ def _part_rest(document: Document, record: Record) -> list[Styled]:
         listed = f"{head.name}," in document.lines[record.start].text  # "OTTER LENS, a disc."
     rest = rest.strip(_PARTS) if rest.text[:1] in _PARTS else rest
     below = document.lines[record.start + 1 : record.end][:1]
-    goes_on = any(not line.apart and line.text[:1].islower() for line in below)
+    goes_on = any(
+        not (line.apart or line.label or line.block.indent) and line.text[:1].islower()
+        for line in below
+    )
     parts: list[Styled] = []
     while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, opened.end(1)))

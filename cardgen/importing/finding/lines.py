@@ -74,6 +74,7 @@ _NUMBER = re.compile(
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
+_LETTERED = re.compile(r"()([A-Z])[.):]\s+(?=\w)")
 _ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
     r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
     r"(?:\([^()]*\)|, [^:.!?;]{1,20})?(?:(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S|, \d+ [^\W\d_]+, )"
@@ -94,7 +95,7 @@ _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _CHAPTERED = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)(?:[.:]|\s[–—-])\s+(?=\S)")
 _QUOTED = re.compile(
-    r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
+    r"[\"“„«»‘'][^\"“”„«»’.!?,;:]{2,40}[\"“”«»’'](?:\s+\w+){0,3}(?:$|\s?:\s|\s+[–—(\[]|\s-\s|\s*\.{3}|\s{3})"
 )
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
@@ -238,22 +239,23 @@ def _list_usual(fits: Iterable[bool], share: float) -> list[bool]:
 
 
 def _drop_counting(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks without the word that counts names on, as "Lot 1: Hat", "Lot 2: Sand"."""
+    """Return the blocks with figures for what counts names on: "Lot 1: Hat", "A. Hat"."""
     found: dict[str, list[tuple[int, re.Match[str]]]] = {}
     lowest = max((block.level for block in blocks), default=0)
     for at, block in enumerate(blocks):
         able = block.level == lowest or block.kind != "heading"  # else it counts chapters
-        match = _COUNTING.match(block.text) if able and not block.cells else None
+        able = able and not block.cells
+        match = (_COUNTING.match(block.text) or _LETTERED.match(block.text)) if able else None
         if match and match[1].casefold() not in list_chapter():
             found.setdefault(match[1].casefold(), []).append((at, match))
     dropped = list(blocks)
     for places in found.values():
-        numbers = [int(match[2]) for _, match in places]
+        numbers = [int(m[2]) if m[1] else ord(m[2]) - ord("A") + 1 for _, m in places]
         steps = sum(after == before + 1 for before, after in pairwise(numbers))
         if steps + 1 >= max(_OFTEN, _NEARLY_ALL * len(numbers)):
-            for at, match in places:
+            for number, (at, match) in zip(numbers, places, strict=True):
                 bare = blocks[at].content.cut(match.end())
-                content = Styled.of(f"{match[2]}. ", bare.face).join(bare)
+                content = Styled.of(f"{number}. ", bare.face).join(bare)
                 dropped[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
     return dropped
 
@@ -364,7 +366,7 @@ def _read_line(
         and 1 < below.indent - block.indent < 20
     )
     own = listed
-    if block.kind == "line" and block.gap and not marked:
+    if block.kind == "line" and block.gap and not (size or face):
         own = (*own, "stop")
     if hangs and not (below and below.gap):
         own = (*own, "whole")
@@ -405,6 +407,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     ) -> None:
         name = trim_name(text[:end])
         begun = name[:1].isupper() or not {"fact", "dots"}.isdisjoint(own)
+        begun = begun or (bool(number) and ending in ("dash", "colon"))
         few = _MORE_WORDS if begun and ending in (*own, *_LISTED) else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         stated = ending == "fact" and bool(number)

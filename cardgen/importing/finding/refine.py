@@ -48,6 +48,7 @@ _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _ALL = 0.9
 _COMMA = re.compile(r",\s+")
+_QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
 _SLASH = re.compile(r"\s/\s")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
@@ -77,7 +78,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         for r in kept
     ]
     kept = _part_labels(_trim_tails(document, kept), wanted)
-    kept = _part_brackets(document, kept, wanted)
+    kept = _unquote(_part_brackets(document, kept, wanted))
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -397,6 +398,17 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
             records = [_part_sort(record, sign) for record in records]
             break
     return [_part_bracket(record, often) for record in records] if often else [*records]
+
+
+def _unquote(records: Sequence[Record]) -> list[Record]:
+    """Return names without the quotes that nearly all of them stand in."""
+    found = [_QUOTED.fullmatch(record.begin.head.name) for record in records]
+    if sum(map(bool, found)) < _ALL * len(records):
+        return [*records]
+    return [
+        _rename(record, match[1]) if match else record
+        for record, match in zip(records, found, strict=True)
+    ]
 
 
 def _part_sort(record: Record, sign: re.Pattern[str]) -> Record:

@@ -197,10 +197,11 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     loud = median(lines[at].loud for at in begins) if begins else 0.0
     margin = median(lines[at].block.indent for at in begins) if begins else 0.0
     listed = all(lines[at].block.kind == "item" for at in begins)
+    above = {at - 1 for at in begins if listed or lines[at - 1].text.endswith(":")}
     ends = {
         at
         for at in document.enders
-        if _is_louder(document, at, level, loud, heads_list=listed and at + 1 in begins)
+        if _is_louder(document, at, level, loud, heads_list=at in above)
         or (not level and _is_centred(document, at, margin))
     }
     records: list[Record] = []

@@ -40,6 +40,10 @@ _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _WIDE = re.compile(r"\s{3,}")
+_CLOSE = re.compile(  # "12s oilskin cloak. Keeps off the rain"
+    rf"(\d{{1,5}}(?![xX]\b)[^\W\d_]{{1,2}}|[€£$]\s?{_FIGURE}|{_FIGURE}\s?[€£$])\s+"
+    r"(?P<name>[^\W\d_][^.:;!?–—]{1,40}?)(?:[.:]\s+|\s[–—-]\s+)(?=\S)"
+)
 _DASHED = re.compile(r"\s+[–—-]+\s+")
 _FEWEST = 3
 _MOST = 0.7
@@ -135,7 +139,9 @@ def move_prices(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with prices behind names that they stand before, or below those above."""
     moved = list(blocks)
     before = {at: found for at, block in enumerate(blocks) if (found := _part_price(block))}
-    named = len({name.text for _, name, _ in before.values() if looks_like_name(name.text)})
+    names = {name.text for _, name, _ in before.values()}
+    small = all(name[:1].islower() for name in names)
+    named = sum(looks_like_name(name, marked=small) for name in names)
     prices = {price.text for price, _, _ in before.values()}
     if len(before) >= _FEWEST and named >= _MOST * len(before) and len(prices) > 1:
         for at, (price, name, text) in before.items():
@@ -159,6 +165,11 @@ def _part_price(block: Block) -> tuple[Styled, Styled, Styled] | None:
     end = _find_price(content.text)
     known = end and take_facts(content.text).facts
     parted = (_PARTED if known else _DASHED).match(content.text, end) if end else None
+    if close := _CLOSE.match(content.text):
+        name, text = content.cut(*close.span("name")), content.cut(close.end())
+        if not looks_like_name(name.text, marked=True):
+            return None
+        return content.cut(0, close.end(1)), name, Styled.of(": ").join(text)
     if parted is None:
         return None
     rest = content.cut(parted.end())

@@ -180,7 +180,7 @@ _PAIR = rf"{_WORDS}\s{_VALUE}"
 _PAIRED = re.compile(rf"({_WORDS})\s({_VALUE})")
 _APART = r"(?:[,;]|\s[·•|/])?\s"
 _RUN = re.compile(rf"{_PAIR}(?:{_APART}{_PAIR})+")
-_BEGUN = re.compile(r"\s*(?:[\[(]|[:.–—-]\s)\s*$")
+_BEGUN = re.compile(r"\s*(?:[\[(]|[:,.–—-]\s)\s*$")
 _INSIDE = 4  # letters by which a text stands further in than its name
 _DONE = re.compile(r"\s*(?:[.;:)\]]+(?:\s+|$)|[–—-]\s+|$)")
 

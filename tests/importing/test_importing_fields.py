@@ -48,11 +48,11 @@ LAYOUTS = {
         {"stats": {"Weight": "3 kg", "Charges": "{n}"}},
     ),
     "a stat whose word in small letters is another": (
-        "MV {n} AT 3 DF 5\n", {"stats": {"Mv": "{n}", "At": "3", "Df": "5"}},
+        "MV {n} AT 3 DF 5\n", {"stats": {"MV": "{n}", "AT": "3", "DF": "5"}},
     ),
     "stats that no vocabulary knows": (
         "ZA {n} RE 1 GU 3\nWO 4\n",
-        {"stats": {"Za": "{n}", "Re": "1", "Gu": "3", "Wo": "4"}},
+        {"stats": {"ZA": "{n}", "RE": "1", "GU": "3", "WO": "4"}},
     ),
     "a stat called as texts are": (
         "Risk {n}, Power 5, Time 6\n",

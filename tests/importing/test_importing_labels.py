@@ -157,7 +157,7 @@ def test_a_table_of_figures_below_each_name_is_its_stats() -> None:
     )
     cards = recognise(read_text_blocks(text, "beasts.md")).cards
     assert [dict(card.other)["stats"] for card in cards] == [
-        {"Str": f"{n} / +{n}", "Dex": "9 / -1", "Con": f"1{n} / +2"} for n in range(1, 5)
+        {"STR": f"{n} / +{n}", "DEX": "9 / -1", "CON": f"1{n} / +2"} for n in range(1, 5)
     ]
 
 

@@ -431,3 +431,33 @@ def test_small_titles_with_a_colon_above_a_list_are_chapters() -> None:
     found = read_cards(lines)
     assert [card.kind for card in found] == [f"level {n}" for n in (1, 2, 3) for _ in PLACES]
     assert {card.text for card in found} == {TEXT}
+
+
+def test_what_counts_names_on_above_them_is_no_part_of_them() -> None:
+    cards = "".join(
+        f"SCENARIO {n}\n{name}\nSetting: the {place}\n"
+        f"HR 11{n}   BP 10{n}/60   SpO2 9{n}%\n{TEXT}\n\n"
+        for n, (name, place) in enumerate(zip(NAMES, PLACES, strict=True), 1)
+    )
+    found = [tell(card) for card in read_cards(cards)]
+    assert [(card["name"], card["hr"], card["bp"], card["spo2"]) for card in found] == [
+        (name, f"11{n}", f"10{n}/60", f"9{n}%") for n, name in enumerate(NAMES, 1)
+    ]
+
+
+def test_lines_that_differ_by_their_figures_are_no_names() -> None:
+    found = list_names(
+        "".join(f"{name}\nArt. no. 11{n}     Price: {n} marks\n{TEXT}\n\n" for n, name in
+                enumerate(NAMES, 2))
+    )  # fmt: skip
+    assert found == list(NAMES)
+
+
+def test_brackets_in_a_column_of_their_own_are_no_cells() -> None:
+    found = find("{name}  (vg, gf)  x{m}\n  {text}\n  Contains: {place}\n")
+    assert [card["contains"] for card in found] == list(PLACES)
+
+
+def test_code_behind_bold_names_is_what_they_have() -> None:
+    found = find("**{name}** `heat {n}`\n{text}\n", suffix="md")
+    assert found == expect(heat="{n}")

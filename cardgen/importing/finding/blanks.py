@@ -244,8 +244,11 @@ def read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | 
         place += 1
     items = [texts for block, texts in rows if block.kind == "line"]
     titles = len(rows) - len(items)
-    if not _are_columns([block for block, _ in rows if block.kind == "line"], width):
-        return None
+    lines = [block for block, _ in rows if block.kind == "line"]
+    beside = [cells[1].text for block in lines if len(cells := _list_cells(block)) > 1]
+    opened = sum(text[:1] in ("(", "[") for text in beside)
+    if 2 * opened > len(beside) or not _are_columns(lines, width):
+        return None  # brackets behind names are no cells
     headed = not any(map(str.isdigit, blocks[at].text)) and not items[0]
     least = _SOME_DESCRIBED if headed else _MOST_DESCRIBED
     if (

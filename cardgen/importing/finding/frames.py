@@ -101,9 +101,7 @@ def _cut_brackets(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _part_tails(blocks: Sequence[Block]) -> list[Block]:
-    """Return headings with brackets around their last words, where several are in italics, or
-    are code.
-    """
+    """Return names with brackets around their last words, where several are in italics, or code."""
     tails = {at: tail for at, block in enumerate(blocks) if (tail := _find_tail(block))}
     if len(tails) < _OFTEN:
         return list(blocks)
@@ -116,10 +114,13 @@ def _part_tails(blocks: Sequence[Block]) -> list[Block]:
 
 def _find_tail(block: Block) -> tuple[int, str] | None:
     content = block.content.strip()
+    code, lead = _CODED.search(content.text), content.find_lead()
+    if code and lead and not content.text[lead : code.start()].strip():
+        return code.start(), code[1]  # "**Piano** `heat 20`"
     if block.kind != "heading" or block.cells:
         return None
     plain = len(content.marks.rstrip(str(ITALIC)))
-    if code := _CODED.search(content.text):
+    if code:
         return code.start(), code[1]
     if 0 < plain < len(content.text) and len(content.text[plain:].split()) > 1:
         return plain, content.text[plain:].strip()

@@ -15,6 +15,7 @@ from operator import and_
 from statistics import median
 from typing import Literal, NamedTuple
 
+from cardgen.importing.finding.counted import drop_counting
 from cardgen.importing.finding.facts import (
     NOTHING,
     Taken,
@@ -73,8 +74,6 @@ _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
-_COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
-_LETTERED = re.compile(r"()([A-Z])[.):]\s+(?=\w)")
 _ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
     r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
     r"(?:\([^()]*\)|, [^:.!?;]{1,20})?(?:(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S|, \d+ [^\W\d_]+, )"
@@ -195,7 +194,7 @@ class Line:
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """Return the lines of a text, each with all that is seen of it."""
-    blocks = _drop_counting(blocks)
+    blocks = drop_counting(blocks)
     sizes: Counter[float] = Counter()
     for block in blocks:
         sizes[round(block.size, 1)] += len(block.text)
@@ -236,28 +235,6 @@ def _list_usual(fits: Iterable[bool], share: float) -> list[bool]:
     """Return which lines have a form, if so great a share of all has it."""
     found = list(fits)
     return found if _OFTEN < sum(found) >= share * len(found) else [False] * len(found)
-
-
-def _drop_counting(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with figures for what counts names on: "Lot 1: Hat", "A. Hat"."""
-    found: dict[str, list[tuple[int, re.Match[str]]]] = {}
-    lowest = max((block.level for block in blocks), default=0)
-    for at, block in enumerate(blocks):
-        able = block.level == lowest or block.kind != "heading"  # else it counts chapters
-        able = able and not block.cells
-        match = (_COUNTING.match(block.text) or _LETTERED.match(block.text)) if able else None
-        if match and match[1].casefold() not in list_chapter():
-            found.setdefault(match[1].casefold(), []).append((at, match))
-    dropped = list(blocks)
-    for places in found.values():
-        numbers = [int(m[2]) if m[1] else ord(m[2]) - ord("A") + 1 for _, m in places]
-        steps = sum(after == before + 1 for before, after in pairwise(numbers))
-        if steps + 1 >= max(_OFTEN, _NEARLY_ALL * len(numbers)):
-            for number, (at, match) in zip(numbers, places, strict=True):
-                bare = blocks[at].content.cut(match.end())
-                content = Styled.of(f"{number}. ", bare.face).join(bare)
-                dropped[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
-    return dropped
 
 
 def _may_follow(line: Line) -> bool:

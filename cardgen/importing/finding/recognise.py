@@ -222,10 +222,9 @@ def _add_siblings(
     heads = [line for line in document.lines if line.block.kind == "heading"]
     above = [_find_above(heads, card) for card in cards]
     parts = {_find_part(heads, head) for head in above if head}
-    ends = [*(head.at for head in heads), len(document.lines)][1:]
     chapters = (
-        (head, list(document.lines[head.at + 1 : end]))
-        for head, end in zip(heads, ends, strict=True)
+        (head, list(document.lines[head.at + 1 : _find_end(document, heads, head)]))
+        for head in heads
         if head not in above and _find_part(heads, head) in parts
     )
     others = _read_chapters(chapters, left, joiner, NOT_POINTED, _CLEAR / 2)
@@ -240,6 +239,13 @@ def _find_above(heads: Sequence[Line], card: Candidate) -> Line | None:
     """Return the heading of the chapter that a card stands in."""
     above = [head for head in heads if head.block.place.order < card.place.order]
     return above[-1] if above else None
+
+
+def _find_end(document: Document, heads: Sequence[Line], head: Line) -> int:
+    """Return where the chapter of a heading ends, with all that stands in it."""
+    level = head.block.level
+    below = (one.at for one in heads if one.at > head.at and one.block.level <= level)
+    return next(below, len(document.lines))
 
 
 def _find_part(heads: Sequence[Line], head: Line) -> tuple[int, Line | None]:

@@ -38,6 +38,7 @@ _OFTEN = 3
 _NEARLY_ALL = 0.8
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
+_DIGITS = re.compile(r"\d+")
 STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
@@ -297,9 +298,12 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     labels = Counter(one.name.partition(":")[0] for one in seen if ":" in one.name)
     headed = all(document.lines[record.start].block.kind == "heading" for record in records)
     stated = 0.0 if headed else max(labels.values(), default=0) / count  # "Life: 4", "Life: 2"
+    bare = Counter(_DIGITS.sub("", one.name) for one in seen if _DIGITS.search(one.name))
+    often = max(bare.values(), default=0)  # "Art. no. 1104", "Art. no. 1107"
+    counted = often / count if often >= 3 and not headed else 0.0
     score = (
         named**2
-        * (1 - stated / 2)
+        * (1 - max(stated, counted) / 2)
         * different**3
         * filled**1.5
         * (1 + min(alike, _STRONG_CAP))

@@ -22,6 +22,8 @@ from cardgen.importing.model import Block
 _FEWEST = 3
 _MOST_VALUE = 6  # words of a value
 _LONGEST = 160
+_SHORTENED = 3  # letters of "HP"
+_VOWELS = frozenset("aeiouyäöüáéíóú")
 _SPOKEN = ("text", "kind", "uses", "name")  # what labels may mean that are stats among others
 _UNIT = r"(?:\s?(?:[a-zäöüß]{1,3}\b|[\"”'′″%°]))?"
 _FIGURE = re.compile(
@@ -29,7 +31,7 @@ _FIGURE = re.compile(
     r"|\d*[DdWw]\d+(?:[+-]\d+)?|[-–—*](?!\S))(?!\w)"
 )
 _WORD = re.compile(
-    r"[^\W\d_][^\W\d_'’/.]*(?:\s[^\W\d_]+){0,2}?(?=\s*[:=.]?\s*(?:[+±\-−–]?\d|\d*[DdWw]\d|[-–—*](?!\S)))"
+    r"[^\W\d_][^\W\d_'’/.]*(?:\d(?=\s))?(?:\s[^\W\d_]+){0,2}?(?=\s*[:=.]?\s*(?:[+±\-−–]?\d|\d*[DdWw]\d|[-–—*](?!\S)))"
 )
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
@@ -303,7 +305,11 @@ def find_form(value: str) -> str:
 
 
 def set_label(label: str) -> str:
+    """Return a label as a card shows it: a word with a capital, what is cut short in capitals."""
     label = label.strip(" :.")
+    spelt = label.isupper() or (label.islower() and _VOWELS.isdisjoint(label))
+    if len(label) <= _SHORTENED and spelt:
+        return label.upper()
     return label.title() if label.isupper() or label.islower() else label
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.vocabulary import (
@@ -23,6 +24,7 @@ Gives = Literal["cost", "count", "who", "uses", "kind", "rank", "text", "nothing
 Value = str | int | None
 
 WORDS = re.compile(r"[^\W\d_]+")
+_ANY_WORD = re.compile(r"\S+")
 _DIGIT = re.compile(r"[\d€$£]")
 _MOST_WORDS = 14
 _FEW_WORDS = 6
@@ -275,6 +277,22 @@ def _sign_at(text: str, begin: int) -> frozenset[str]:
 def may_state(text: str) -> bool:
     """Whether a text can state a fact at all."""
     return bool(_list_rules_with(_find_signs(text)))
+
+
+def list_words_that_state(text: str, most: int) -> tuple[list[int], int]:
+    """Return where words stand that a fact can begin at, of so many behind the first, and the last
+    of them all.
+    """
+    signs = _find_signs(text)
+    words = list(islice(_ANY_WORD.finditer(text), 1, most + 1))
+    places = [word.start() for word in words if _may_begin(word[0], signs)]
+    return places, words[-1].start() if words else 0
+
+
+@lru_cache(maxsize=32_768)
+def _may_begin(word: str, signs: frozenset[str]) -> bool:
+    begin = find_end(_BETWEEN, word, 0)
+    return begin >= len(word) or bool(_list_rules_at(signs, _sign_at(word, begin)))
 
 
 def begins_with_price(text: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from operator import and_
 from statistics import median
 from typing import Literal, NamedTuple
@@ -22,6 +22,7 @@ from cardgen.importing.finding.facts import (
     cut_facts,
     is_phrase,
     is_stated,
+    list_words_that_state,
     may_state,
     take_facts,
 )
@@ -29,7 +30,6 @@ from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
-    BRACKETED,
     CODE,
     EDGES,
     LEADER,
@@ -39,6 +39,7 @@ from cardgen.importing.finding.names import (
     QUOTES,
     SORT,
     Shape,
+    find_bare_shape,
     find_shape,
     looks_like_name,
     trim_name,
@@ -115,7 +116,7 @@ class Head(NamedTuple):
 
     @property
     def shape(self) -> Shape:
-        return find_shape(BRACKETED.sub("", self.name) or self.name)
+        return find_bare_shape(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,11 +405,11 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if 0 < lead < len(text.rstrip()):
         dash = _LEADING_DASH.match(text, lead)
         add(lead, dash.end() if dash else lead, "lead")
-    brackets = [*_BRACKET.finditer(text)]
+    near = text[:_REACH]
+    brackets = [*_BRACKET.finditer(near)]
     holding = (b for b in brackets if find_labelled(body.cut(b.end())) is not None)
     labelled = next(holding, None)
     bracket = labelled or next(iter(brackets), None)
-    near = text[:_REACH]
     if (colon := _COLON.search(near)) and not (labelled and labelled.start() < colon.start()):
         add(colon.start(), colon.end(), "colon")
     dash = _DASHED.search(near)
@@ -506,8 +507,7 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
     """
     if not may_state(text):
         return None
-    ends = [match.start() for match in islice(_WORD.finditer(text), 1, most + 1)]
-    reach = ends[-1] if ends else 0
+    ends, reach = list_words_that_state(text, most)
     ends += [match.end() - 1 for match in _OPENED.finditer(text, 1, reach)]
     for end in sorted(set(ends)):
         taken = take_facts(text, end)

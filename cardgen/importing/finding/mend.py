@@ -36,7 +36,10 @@ _CAPITALS = re.compile(
     rf"(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’-]{{2,}}|A)"
     rf"(?:\s+(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’,-]{{2,}}|A))*"
 )
-_MAY_BE_GLUED = re.compile(rf"\S[{_UPPER}]|\d")
+_EDGE = re.compile(  # where something else than the rest of a word begins
+    rf"(?<=[{_LOWER}\d!?.'’”_])[{_UPPER}]|(?<=[{_UPPER}])[{_UPPER}](?=[{_LOWER}])"
+    r"|(?<=\d)[^\W\d_]|(?<=[^\W\d_])[+–-]?\d"
+)
 _REACH = 4
 _HABIT = 3
 _MOST_GAPS = 0.25
@@ -174,9 +177,15 @@ def _get_glued() -> re.Pattern[str]:
 
 
 def _part_glued(block: Block) -> Block:
-    if block.cells or not _MAY_BE_GLUED.search(block.text):
+    if block.cells:
         return block
-    places = [match.start() for match in _get_glued().finditer(block.text) if match.start()]
+    text, end = block.text, 0
+    places: list[int] = []
+    for edge in _EDGE.finditer(text):
+        match = _get_glued().match(text, edge.start()) if edge.start() >= end else None
+        if match:
+            places.append(match.start())
+            end = match.end()
     content = block.content
     for place in reversed(places):
         content = content.cut(0, place).join(content.cut(place), " ")

@@ -37,14 +37,14 @@ SORT = re.compile(r",\s+(?=[a-zß-öø-ÿ])")  # what a name is behind a comma
 @lru_cache(maxsize=16_384)
 def find_shape(text: str) -> Shape:
     """Return how a text is capitalised: all of it, each word, its first letter, or none."""
-    letters = [sign for sign in text if sign.isalpha() and sign != "ß"]  # which has no capital
+    letters = [*filter(str.isalpha, text.replace("ß", ""))]  # which has no capital
     if len(letters) < 2:
         return "title" if letters and letters[0].isupper() else ""
     if text.upper() == text.lower():
         return "title"  # a script without capitals
     bare = [word.strip(EDGES) for word in text.split()]
     words = [word for word in bare if word]
-    if sum(sign.isupper() for sign in letters) >= 0.85 * len(letters) and (
+    if sum(map(str.isupper, letters)) >= 0.85 * len(letters) and (
         len(letters) > 2 or len(words) == 1
     ):
         return "capitals"
@@ -53,6 +53,12 @@ def find_shape(text: str) -> Shape:
     small = list_small()
     big = [w[:1].isupper() or not w[:1].isalpha() or w.lower() in small for w in words]
     return "title" if all(big) else "sentence"
+
+
+@lru_cache(maxsize=32_768)
+def find_bare_shape(name: str) -> Shape:
+    """Return how a name is capitalised, whatever stands in brackets behind it."""
+    return find_shape(BRACKETED.sub("", name) or name)
 
 
 @lru_cache(maxsize=32_768)
@@ -77,7 +83,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     cry = bare.endswith(("!", "?")) or (bare.isupper() and stop and stop[0][0] in "!?")
     if stop and not (cry or ABBREVIATED.search(bare[: stop.start() + 1])):
         return False
-    shape = find_shape(BRACKETED.sub("", bare) or bare)
+    shape = find_bare_shape(bare)
     if shape == "small":
         return marked
     if shape == "sentence" and not marked:

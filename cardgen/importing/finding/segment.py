@@ -343,9 +343,10 @@ def weigh_name(begin: Begin, line: Line) -> float:
 
 def _is_led(begin: Begin) -> bool:
     """Whether dots lead from a name to a figure, as in a list of prices."""
+    if begin.head.ending != "dots":
+        return False
     rest = begin.head.rest.text.split()
-    led = begin.head.ending == "dots" and 0 < len(rest) <= _MOST_LABEL
-    return led and any(map(str.isdigit, rest[0]))
+    return 0 < len(rest) <= _MOST_LABEL and any(map(str.isdigit, rest[0]))
 
 
 def weigh_mark(line: Line, begin: Begin) -> float:

@@ -181,6 +181,8 @@ _PAIRED = re.compile(rf"({_WORDS})\s({_VALUE})")
 _APART = r"(?:[,;]|\s[·•|/])?\s"
 _RUN = re.compile(rf"{_PAIR}(?:{_APART}{_PAIR})+")
 _BEGUN = re.compile(r"\s*(?:[\[(]|[:,.–—-]\s)\s*$")
+_NEAR_NAME = 80  # letters before which a run behind a name begins
+_NEAR_END = 6  # letters among which the last value has a figure
 _INSIDE = 4  # letters by which a text stands further in than its name
 _DONE = re.compile(r"\s*(?:[.;:)\]]+(?:\s+|$)|[–—-]\s+|$)")
 
@@ -238,7 +240,12 @@ def _find_run(block: Block) -> _Run | None:
     if block.cells or block.kind not in ("line", "item"):
         return None
     text = block.text.rstrip()
-    for match in _RUN.finditer(text):
+    last = any(map(str.isdigit, text[-_NEAR_END:]))
+    first = any(map(str.isdigit, text[:_NEAR_NAME]))
+    if not (first or last):
+        return None
+    start = 0 if first else max(0, len(text) - _LONGEST)
+    for match in _RUN.finditer(text, start, len(text) if last else _NEAR_NAME + _LONGEST):
         begun, done = _BEGUN.search(text, 0, match.start()), _DONE.match(text, match.end())
         if not done or (not begun and text[: match.start()].strip()):
             continue

@@ -461,3 +461,63 @@ def test_brackets_in_a_column_of_their_own_are_no_cells() -> None:
 def test_code_behind_bold_names_is_what_they_have() -> None:
     found = find("**{name}** `heat {n}`\n{text}\n", suffix="md")
     assert found == expect(heat="{n}")
+
+
+def test_figures_that_all_names_begin_with_say_how_many_there_are() -> None:
+    cards = "".join(f"{n} {name} ........ 1{n} sp\n   {TEXT}\n" for n, name in
+                    zip((3, 1, 12, 2), NAMES, strict=True))  # fmt: skip
+    assert [(card.name, card.count) for card in read_cards(cards)] == [
+        (name, n) for n, name in zip((3, 1, 12, 2), NAMES, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "frame", ["      =|  {place}  |=", "~~ {place} ~~~~~~~~~~~~", ".............. {place}"]
+)
+def test_chapters_are_framed_by_signs(frame: str) -> None:
+    cards = "".join(
+        f"{frame.format(place=place)}\n"
+        + "".join(f"{name} {n} ........ {n} sp\n   {TEXT}\n" for name in NAMES)
+        for n, place in enumerate(PLACES[:3], 2)
+    )
+    found = read_cards(f"WHAT WE COUNTED\nin the night of frost\n\n{cards}")
+    assert [card.kind for card in found] == [place for place in PLACES[:3] for _ in NAMES]
+
+
+def test_prices_in_known_units_close_before_small_names() -> None:
+    found = find("{n}pt  {name}; {text}", SMALL, before="............. body\n\n")
+    assert [(card["name"], card["cost"]) for card in found] == [
+        (name, n) for n, name in enumerate(SMALL, 2)
+    ]
+
+
+def test_a_line_between_the_bold_name_and_its_price_is_no_part_of_the_name() -> None:
+    found = find("**{name}** - Action - ${n}\n{text}\n", suffix="md")
+    assert found == expect(cost="${n}", subtitle="Action")
+
+
+def test_entries_that_number_on_are_no_running_heads() -> None:
+    cards = "".join(
+        f"{n}  {name}\nTinned copper, about 18{n}0\n{TEXT}\n\n" + ("   " * 20 + "7\n\n") * (n == 2)
+        for n, name in enumerate((*NAMES, *PLACES), 1)
+    )
+    assert list_names(f"TOWN MUSEUM\n\nDear guides, here are the labels.\n\n{cards}") == [
+        *NAMES,
+        *PLACES,
+    ]
+
+
+def test_questions_in_a_column_are_no_names() -> None:
+    rows = "".join(
+        f"| {n} | {name} | The far side of the {place} is whole. | Who wanted that {n} times? |\n"
+        for n, (name, place) in enumerate(zip(NAMES, PLACES, strict=True), 1)
+    )
+    head = "| d4 | Obstacle | Meaning | Ask |\n|---|---|---|---|\n"
+    assert list_names(f"## What blocks the road?\n\n{head}{rows}", suffix="md") == list(NAMES)
+
+
+def test_who_may_have_it_is_said_once_and_no_word_is_lost() -> None:
+    found = find("{name}\nFor: everybody\nAll barges move on. It floods the {place}.\n")
+    assert [card["text"] for card in found] == [
+        f"All barges move on. It floods the {place}." for place in PLACES
+    ]

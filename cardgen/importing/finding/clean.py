@@ -338,6 +338,9 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
             (marks if _NUMBERED.fullmatch(block.text) else told).add(place)
         if number := _PAGE.search(block.text.strip()):
             pages.setdefault(keys[place], []).append(int(number[0]))
+    for place in _list_counted(blocks, marks, keys):
+        marks.discard(place)
+        del keys[place]
     often = Counter(keys.values())
     marks |= {place for place in told if often[keys[place]] > 1}
     values = {key for key, numbers in pages.items() if not _rises(numbers)}
@@ -372,6 +375,20 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         for place, key in able.items()
         if key in again or (place in near and place in marks) or place in below or place in titled
     }
+
+
+def _list_counted(blocks: Sequence[Block], marks: set[int], keys: Mapping[int, str]) -> list[int]:
+    """Return lines with numbers that count on, each another and with its text below: entries."""
+    found = [
+        (place, int(match[0]))
+        for place in sorted(marks & keys.keys())
+        if (match := re.match(r"\d{1,3}(?=\s)", blocks[place].text))
+        and not _is_ended(blocks, place)
+    ]
+    steps = sum(after == before + 1 for (_, before), (_, after) in pairwise(found))
+    different = len({keys[place] for place, _ in found}) == len(found)
+    counted = len(found) > _OFTEN and different and steps >= _MOST * (len(found) - 1)
+    return [place for place, _ in found] if counted else []
 
 
 def _find_titled(

@@ -334,7 +334,9 @@ def _weigh_names(column: Sequence[Styled]) -> float:
     bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
     long = median([len(text.split()) for text in texts])
     whole = [name.text for name, rest in parts if not rest.text]
-    told = sum(text[-1:] in (".", "!") or bool(_list_given(text)) for text in whole) / len(texts)
+    told = sum(text[-1:] in (".", "!", "?") or bool(_list_given(text)) for text in whole) / len(
+        texts
+    )
     like *= 1 - told / 2
     return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold
 

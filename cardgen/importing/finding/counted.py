@@ -18,7 +18,7 @@ _OFTEN = 3
 _NEARLY_ALL = 0.8
 _COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
 _COUNTED_ON = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})")
-_LETTERED = re.compile(r"()([A-Z])[.):]\s+(?=\w)")
+_LETTERED = re.compile(r"()([A-Z](?=[.):])|[a-z](?=\)|\.\s[^\W\d_A-Z]))[.):]\s+(?=\w)")
 
 
 def drop_counting(blocks: Sequence[Block]) -> list[Block]:
@@ -34,7 +34,7 @@ def drop_counting(blocks: Sequence[Block]) -> list[Block]:
             found.setdefault(match[1].casefold(), []).append((at, match))
     dropped = list(blocks)
     for places in found.values():
-        numbers = [int(m[2]) if m[1] else ord(m[2]) - ord("A") + 1 for _, m in places]
+        numbers = [int(m[2]) if m[1] else ord(m[2].upper()) - ord("A") + 1 for _, m in places]
         steps = sum(after == before + 1 for before, after in pairwise(numbers))
         if steps + 1 >= max(_OFTEN, _NEARLY_ALL * len(numbers)):
             for number, (at, match) in zip(numbers, places, strict=True):

@@ -375,6 +375,9 @@ class Reader:
         alone = not begun and below is None and content.text[-1:] == "."
         if alone and all(f.gives == "who" and f.sure < _PLAIN for f in taken.facts):
             return 0, piece  # all that is said is the effect
+        stated = self._body.stated
+        if all(f.gives in stated and f.sure < _PLAIN for f in taken.facts):
+            return 0, piece  # "All barges move" below "For: everybody"
         if begun:
             above = self._pieces[at - 1].text if not piece.gap else "."
             within = above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text))

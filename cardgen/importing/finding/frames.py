@@ -21,6 +21,10 @@ _DOTTED = re.compile(r"\s*([^\W\d_][\w ]{0,24}?)\s?[._]{2,}\s?[:=]\s+(?=\S)")
 _BRACKETED = re.compile(r"\[([^\W\d_][^\[\]:\d]{1,40})\]\s+(?=\S)")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
+_SIGNS = r"[=~*+#<>:|_.–—-]"
+_DRAWN = re.compile(  # "=| the barrel |=", "~~ drinks ~~~~~~~", ".......... body", "MIDDLE -----"
+    rf"{_SIGNS}{{2,}}\s+(?P<title>\S(?:.*\S)?)\s+{_SIGNS}{{2,}}|{_SIGNS}{{6,}}\s+(?P<last>\S.*)"
+)
 LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _OFTEN = 3
 _MOST_WORDS = 9
@@ -42,6 +46,10 @@ def _get_tail() -> re.Pattern[str]:
 def _cut_frame(block: Block) -> Block:
     """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
     content = block.content.strip()
+    drawn = None if block.cells else _DRAWN.fullmatch(content.text)
+    if drawn and looks_like_name(drawn["title"] or drawn["last"], marked=True):
+        titled = Styled.of(drawn["title"] or drawn["last"], BOLD)
+        return replace(block, content=titled, gap=max(1, block.gap), sources=block.lines)
     sign, _, rest = content.text.partition(" ")
     framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
     if block.cells or not framed or not sign:

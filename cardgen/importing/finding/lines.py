@@ -91,6 +91,9 @@ _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
+_BESIDE = re.compile(  # "**Goose** (petty) 2 pennies", "**Tent** - Stall - $3"
+    r"\s*(?:[(\[{].*|[–—·|-]\s+\S.*)"
+)
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _CHAPTERED = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLC]+)(?:[.:]|\s[–—-])\s+(?=\S)")
@@ -398,9 +401,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     fact = find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
     if fact:
         end, taken = fact
-        if not _IN_BRACKETS.fullmatch(
-            text[lead:end] if lead else ""
-        ):  # "**Goose** (petty) 2 pennies"
+        if not (lead and _BESIDE.fullmatch(text, lead, end)):
             add(end, taken.end, "fact", taken)
     if 0 < lead < len(text.rstrip()):
         dash = _LEADING_DASH.match(text, lead)

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import pairwise
 from math import prod
 from statistics import median
 
@@ -48,6 +49,7 @@ _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _ALL = 0.9
 _COMMA = re.compile(r",\s+")
+_COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
 _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
 _SLASH = re.compile(r"\s/\s")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
@@ -78,7 +80,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         for r in kept
     ]
     kept = _part_labels(_trim_tails(document, kept), wanted)
-    kept = _unquote(_part_brackets(document, kept, wanted))
+    kept = _unquote(_part_brackets(document, _part_counts(kept), wanted))
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -398,6 +400,26 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
             records = [_part_sort(record, sign) for record in records]
             break
     return [_part_bracket(record, often) for record in records] if often else [*records]
+
+
+def _part_counts(records: Sequence[Record]) -> list[Record]:
+    """Return names without the figures that nearly all begin with: how many there are, or numbers
+    that count them on.
+    """
+    found = [_COUNT.match(record.begin.head.name) for record in records]
+    figures = [int(match[1]) for match in found if match]
+    if len(figures) < max(_FEW, _ALL * len(records)):
+        return [*records]
+    steps = sum(after == before + 1 for before, after in pairwise(figures))
+    numbered = steps >= _HALF * (len(figures) - 1)
+    parted: list[Record] = []
+    for record, match in zip(records, found, strict=True):
+        head = record.begin.head
+        if match:
+            copies = head.copies if numbered else int(match[1])
+            head = head._replace(name=head.name[match.end() :], copies=copies)
+        parted.append(replace(record, begin=record.begin._replace(head=head)))
+    return parted
 
 
 def _unquote(records: Sequence[Record]) -> list[Record]:

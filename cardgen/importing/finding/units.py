@@ -40,9 +40,10 @@ _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _WIDE = re.compile(r"\s{3,}")
+_KNOWN = rf"(?:{get_pattern('cost', 'units')}|{get_pattern('cost', 'money')})"
 _CLOSE = re.compile(  # "12s oilskin cloak. Keeps off the rain"
-    rf"(\d{{1,5}}(?![xX]\b)[^\W\d_]{{1,2}}|[€£$]\s?{_FIGURE}|{_FIGURE}\s?[€£$])\s+"
-    r"(?P<name>[^\W\d_][^.:;!?–—]{1,40}?)(?:[.:]\s+|\s[–—-]\s+)(?=\S)"
+    rf"(\d{{1,5}}(?![xX]\b)[^\W\d_]{{1,2}}|\d{{1,5}}\s{_KNOWN}\b\.?|[€£$]\s?{_FIGURE}|{_FIGURE}\s?[€£$])\s+"
+    r"(?P<name>[^\W\d_][^.:;!?–—]{1,40}?)(?:[.:;]\s+|\s[–—-]\s+)(?=\S)"
 )
 _DASHED = re.compile(r"\s+[–—-]+\s+")
 _FEWEST = 3

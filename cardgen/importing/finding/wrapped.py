@@ -33,6 +33,7 @@ _MOST = 0.7
 _LONGEST = 4  # lines of a question
 _BROAD = 30  # letters of its first line, where it has several
 _FIGURES = re.compile(r"\d+")
+_MARKED = re.compile(r"\s*\w{1,3}[.)]\s+\S")  # as entries of a list are
 _NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s+\S")
 
 
@@ -170,7 +171,7 @@ def _carries_on(above: Block, block: Block) -> bool:
     words = first.text.split(), second.text.split()
     if not words[0] or not words[1] or len(words[0]) + len(words[1]) > MOST_WORDS + 3:
         return False
-    if first.text[-1] in ".!?:;" or first.face != second.face:
+    if first.text[-1] in ".!?:;" or first.face != second.face or _MARKED.match(second.text):
         return False
     shapes = find_shape(first.text), find_shape(second.text)
     torn = is_torn(first.text)

@@ -28,11 +28,19 @@ _ODD = 0.6
 _MANY = 4
 
 
-def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled], *, headed: bool) -> float:
+def measure(
+    usual: Sequence[str],
+    has: int,
+    paragraphs: Sequence[Styled],
+    *,
+    headed: bool,
+    small: bool = False,
+) -> float:
     """Return how sure a card is.
 
     usual: the facts and labels that nearly all cards of its document have; has: how many of these
-    it has; headed: whether its name is a heading
+    it has; headed: whether its name is a heading; small: whether texts of its document begin with
+    small letters
     """
     several = len(paragraphs) > 1
     if not usual:
@@ -45,11 +53,11 @@ def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled], *, hea
         sure = _SEVERAL
     else:
         sure = _IN_COMMON if len(usual) < _MANY else _MUCH_IN_COMMON
-    odd = any(_is_odd(part.text) for part in paragraphs)
+    odd = any(_is_odd(part.text, small=small) for part in paragraphs)
     return sure * (1.0 if not odd else _ODD_BELOW_HEADINGS if headed else _ODD)
 
 
-def _is_odd(text: str) -> bool:
+def _is_odd(text: str, *, small: bool) -> bool:
     """Whether a paragraph looks as though something in it was not understood."""
-    unread = ":" in text[:25] or text[:1].islower() or "   " in text
+    unread = ":" in text[:25] or (text[:1].islower() and not small) or "   " in text
     return unread or not any(map(str.isalpha, text))  # "5 1 7 8 2"

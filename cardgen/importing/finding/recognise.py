@@ -425,13 +425,15 @@ def _read_cards(
     kinds = name_kinds(document, cut)
     left += _leave_out(document, cut.sections, _list_used(cut))
     usual = list(find_strong(cut.usual))
+    read = [_make(document, r, habits, kinds.get(r.start), joiner) for r in cut.records]
+    begun = [card.text[:1].islower() for card in read if card.text]
+    small = 2 * sum(begun) > len(begun)
     made = []
-    for record in cut.records:
-        card = _make(document, record, habits, kinds.get(record.start), joiner)
+    for record, card in zip(cut.records, read, strict=True):
         tokens = find_tokens(document, record)
         has = sum(token in tokens for token in usual)
         headed = document.lines[record.start].block.kind == "heading"
-        found = measure(usual, has, card.paragraphs, headed=headed)
+        found = measure(usual, has, card.paragraphs, headed=headed, small=small)
         made.append(replace(card, found=found))
     return _doubt_last(_compare(made))
 

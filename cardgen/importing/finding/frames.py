@@ -6,7 +6,8 @@ A frame says that a line is a name, so it is bold then. Knows nothing of pages a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -18,6 +19,10 @@ _CODED = re.compile(r"\s+`([^`]+)`$")
 _TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
 _QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
 _DOTTED = re.compile(r"\s*([^\W\d_][\w ]{0,24}?)\s?[._]{2,}\s?[:=]\s+(?=\S)")
+_SAID = re.compile(  # « Petite pluie » ouvre …, "The Borrowed Tongue", dread 2
+    r"[«„“\"]\s*([^\W\d_][^«»„“”\".!?,;:]{1,40}?)\s*[»”“\"](?:\s+(?=\w)|(?=,\s))"
+)
+_ORNAMENT = re.compile(r"%{1,3}|(?:[oOxX][^\w\s]{0,3}){2,6}")  # "o-o-o"
 _BRACKETED = re.compile(r"\[([^\W\d_][^\[\]:\d]{1,40})\]\s+(?=\S)")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
@@ -32,8 +37,20 @@ _MOST_WORDS = 9
 
 def unframe(blocks: Sequence[Block]) -> list[Block]:
     """Return the lines of a text without what frames them."""
-    framed = [*map(_cut_frame, _cut_brackets(_cut_quotes(_cut_tails(blocks))))]
+    framed = [*map(_cut_frame, _cut_brackets(_cut_quotes(_cut_tails(_draw_rules(blocks)))))]
     return [*map(_part_dash, map(_cut_dots, _part_tails(framed)))]
+
+
+def _draw_rules(blocks: Sequence[Block]) -> list[Block]:
+    """Return signs that come again and again on lines of their own as lines drawn across."""
+    again = Counter(block.text.strip() for block in blocks if block.kind == "line")
+    drawn = {text for text, times in again.items() if times >= _OFTEN and _ORNAMENT.fullmatch(text)}
+    return [
+        replace(block, kind="rule", mark=block.text, content=Styled.of(""), sources=block.lines)
+        if block.kind == "line" and block.text.strip() in drawn
+        else block
+        for block in blocks
+    ]
 
 
 @cache
@@ -66,11 +83,11 @@ def _cut_frame(block: Block) -> Block:
 
 def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
     """Return lines that are names in quotes as bold ones: « May Frost ». What is said is none."""
+    begun = {at: match for at, match in _match_lines(blocks, _SAID) if looks_like_name(match[1])}
+    if len({match[1] for match in begun.values()}) == len(begun) >= _OFTEN:
+        return _embolden(blocks, begun)
     quoted = {
-        at: match
-        for at, block in enumerate(blocks)
-        if block.kind == "line" and not block.cells
-        if (match := _QUOTED.fullmatch(block.text.strip()))
+        at: match for at, match in _match_lines(blocks, _QUOTED) if match.end() == len(match.string)
     }
     names = [at for at, match in quoted.items() if len(match[1].split()) <= _MOST_WORDS]
     said = sum(match[1].rstrip()[-1:] in ".!?…" for match in quoted.values())
@@ -84,28 +101,40 @@ def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
     return cut
 
 
+def _match_lines(
+    blocks: Sequence[Block], pattern: re.Pattern[str]
+) -> Iterator[tuple[int, re.Match[str]]]:
+    for at, block in enumerate(blocks):
+        match = pattern.match(block.text.strip()) if block.kind == "line" else None
+        if match and not block.cells:
+            yield at, match
+
+
+def _embolden(blocks: Sequence[Block], found: Mapping[int, re.Match[str]]) -> list[Block]:
+    """Return lines with the names that they begin with in bold, and without what frames these."""
+    cut = list(blocks)
+    for at, match in found.items():
+        block, named = blocks[at], Styled.of(match[1].strip(), BOLD)
+        rest = block.content.strip().cut(match.end()).strip()
+        said = len(rest.text.split()) <= _MOST_WORDS and rest.text[-1:] not in ".!?"
+        if rest.text[0] == ",":
+            whole = named.join(rest)
+        else:
+            whole = named.join(rest, " (").join(Styled.of(")")) if said else named.join(rest, " ")
+        gap = max(1, block.gap)
+        cut[at] = replace(block, content=whole, gap=gap, sources=block.lines)
+    return cut
+
+
 def _cut_brackets(blocks: Sequence[Block]) -> list[Block]:
     """Return names in brackets that begin lines as bold ones: [Snow Archer] 45 gold."""
     found = {
-        at: match
-        for at, block in enumerate(blocks)
-        if block.kind == "line" and not block.cells
-        if (match := _BRACKETED.match(block.text.strip()))
-        if looks_like_name(match[1])
+        at: match for at, match in _match_lines(blocks, _BRACKETED) if looks_like_name(match[1])
     }
     names = {match[1].casefold() for match in found.values()}
     if len(names) < _OFTEN or len(names) < len(found):
         return list(blocks)
-    cut = list(blocks)
-    for at, match in found.items():
-        rest = blocks[at].content.strip().cut(match.end())
-        named = Styled.of(match[1].strip(), BOLD)
-        said = len(rest.text.split()) <= _MOST_WORDS and rest.text[-1] not in ".!?"
-        whole = named.join(rest, " (").join(Styled.of(")")) if said else named.join(rest, " ")
-        cut[at] = replace(
-            blocks[at], content=whole, gap=max(1, blocks[at].gap), sources=blocks[at].lines
-        )
-    return cut
+    return _embolden(blocks, found)
 
 
 def _part_tails(blocks: Sequence[Block]) -> list[Block]:

@@ -521,3 +521,40 @@ def test_who_may_have_it_is_said_once_and_no_word_is_lost() -> None:
     assert [card["text"] for card in found] == [
         f"All barges move on. It floods the {place}." for place in PLACES
     ]
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{name}: HP {n}, AC 1{n}, ATK bite {n}d6. {text}", {"atk": "bite {n}d6"}),
+        ("a) {name}\n{text}\n(crew {n}, guns 1{n}, hold {n}0)\n", {"crew": "{n}", "hold": "{n}0"}),
+        ("{n}) {name} of the inn. {text}", {}),
+    ],
+)
+def test_more_forms_of_lists_that_people_type(form: str, fields: dict[str, str]) -> None:
+    found = find(form, SMALL)
+    assert [card["name"].split(" of the")[0] for card in found] == list(SMALL)
+    assert {card["text"] for card in found} == {TEXT}
+    assert not [key for key in fields if found[0].get(key) != fields[key].format(n=2)]
+
+
+def test_small_names_before_dashes_in_lines_that_a_page_breaks() -> None:
+    text = "you relive the last ten minutes of it. nobody else does,\nso nobody believes you."
+    lines = "".join(f"{name} - {text}\n" for name in (*SMALL, "old friend"))
+    mail = "hi all,\n\nsorry it took me three weeks. here is what you find when\nyou open it.\n\n"
+    assert list_names(mail + lines) == [*SMALL, "old friend"]
+
+
+def test_small_names_above_texts_that_stand_further_in() -> None:
+    cards = "".join(f"{name}, the cook\n  {TEXT}\n  wants: the {place}\n" for name, place in
+                    zip(SMALL, PLACES, strict=True))  # fmt: skip
+    found = [tell(card) for card in read_cards(f"people they can meet\n\n{cards}")]
+    assert [(card["name"], card["subtitle"], card["wants"]) for card in found] == [
+        (name, "the cook", f"the {place}") for name, place in zip(SMALL, PLACES, strict=True)
+    ]
+
+
+def test_names_in_quotes_that_a_text_follows() -> None:
+    found = find("« {name} » ouvre une porte. {text}\n        portée : {n} pas\n    o-o-o")
+    assert [card["name"] for card in found] == list(NAMES)
+    assert {card["text"] for card in found} == {f"ouvre une porte. {TEXT}"}

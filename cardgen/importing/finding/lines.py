@@ -53,6 +53,7 @@ from cardgen.importing.finding.vocabulary import (
     list_words,
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
+from cardgen.importing.reading.joining import has_ended
 
 Ending = Literal[
     "whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop", "comma"
@@ -73,7 +74,7 @@ _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
-    r"(?P<mark>\s*[.):\]]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
+    r"(?P<mark>\s*[.):\]]|\s[–—·•-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
     r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
@@ -283,7 +284,7 @@ def _list_small(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
     if _are_entries(blocks, [match is not None and match["small"] is not None for match in begun]):
         return [("dash", "colon", "dots", "fact") if match else () for match in begun]
     alone = [
-        one and not below.gap and below.kind == "line" and _is_alone(block)
+        one and not below.gap and below.kind == "line" and _is_alone(block, below)
         for one, (block, below) in zip(plain, pairwise(blocks), strict=False)
     ]
     if _are_entries(blocks, [*alone, False]):
@@ -291,11 +292,11 @@ def _list_small(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
     return [()] * len(blocks)
 
 
-def _is_alone(block: Block) -> bool:
-    """Whether a few words stand above a text of their own, printed as it is."""
-    text = block.text.strip()
+def _is_alone(block: Block, below: Block) -> bool:
+    """Whether a few words stand above a text of their own, below white space or further out."""
+    text, apart = block.text.strip(), block.gap > 0 or below.indent > block.indent + 1
     few = 0 < len(text.split()) <= _MORE_WORDS and text[-1].isalnum()
-    return block.gap > 0 and few and not take_facts(text).facts
+    return apart and few and not take_facts(text).facts
 
 
 def _are_entries(blocks: Sequence[Block], found: Sequence[bool]) -> bool:
@@ -309,7 +310,16 @@ def _are_entries(blocks: Sequence[Block], found: Sequence[bool]) -> bool:
     else:
         indents = [block.indent for block, one in zip(blocks, found, strict=True) if one]
         whole = sum(block.indent <= median(indents) for block in blocks)
+        whole = min(whole, sum(_begins(*pair) for pair in pairwise(blocks)))
     return _OFTEN < count >= _HALF * whole
+
+
+def _begins(above: Block, block: Block) -> bool:
+    """Whether something new begins in a line: white space, or the end of a sentence, is above it,
+    or a line that had room for more.
+    """
+    ended = has_ended(above.text) or len(above.text) < _WIDE
+    return block.gap > 0 or above.kind != "line" or ended
 
 
 def _find_stated(block: Block) -> str | None:
@@ -388,7 +398,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     ) -> None:
         name = trim_name(text[:end])
         begun = name[:1].isupper() or not {"fact", "dots"}.isdisjoint(own)
-        begun = begun or (bool(number) and ending in ("dash", "colon"))
+        begun = begun or (bool(number) and ending in ("dash", "colon", "stop"))
         few = _MORE_WORDS if begun and ending in (*own, *_LISTED) else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         stated = ending == "fact" and bool(number)

@@ -48,6 +48,7 @@ _OPENED = str.maketrans("([{<", ")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
 _ALL = 0.9
+_MORE = 0.55  # of names in small letters, whose sort no capital sets off
 _COMMA = re.compile(r",\s+")
 _COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
 _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
@@ -392,7 +393,11 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     # those that come again.
     bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
     often -= {")"} if headed and not bare else set()
-    for sign, least in ((SORT, most), (_COMMA, _ALL * len(names)), (_SLASH, _ALL * len(names))):
+    for sign, least in (
+        (SORT, _MORE * len(names)),
+        (_COMMA, _ALL * len(names)),
+        (_SLASH, _ALL * len(names)),
+    ):
         whole = any(sign.search(name) for name in names if fold(name) in wanted)
         parted = [parts for name in names if len(parts := sign.split(name)) == 2]
         firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}

@@ -176,8 +176,10 @@ def _count_shared(values: Sequence[str]) -> int:
 
 _VALUE = r"[+–-]?\d+(?:[./d+]\d+)*(?:[^\W\d_]{1,2}\b|[\"'])?"
 _WORDS = r"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*)?"
-_PAIR = rf"{_WORDS}\s{_VALUE}"
-_PAIRED = re.compile(rf"({_WORDS})\s({_VALUE})")
+_SHORT = r"[A-ZÀ-Þ]{2,5}"  # "ATK bite 1d6", "ATK none"
+_LONG = rf"(?:[^\W\d_]+\s){{0,3}}(?:{_VALUE}|[^\W\d_]+)"
+_PAIR = rf"(?:{_SHORT}\s{_LONG}|{_WORDS}\s{_VALUE})"
+_PAIRED = re.compile(rf"({_SHORT})\s({_LONG})|({_WORDS})\s({_VALUE})")
 _APART = r"(?:[,;]|\s[·•|/])?\s"
 _RUN = re.compile(rf"{_PAIR}(?:{_APART}{_PAIR})+")
 _BEGUN = re.compile(r"\s*(?:[\[(]|[:,.–—-]\s)\s*$")
@@ -227,6 +229,8 @@ def part_runs(blocks: Sequence[Block]) -> list[Block]:
             whole = before.join(behind, ": ")
             parted.append(replace(block, content=whole, sources=block.lines))
             waiting.append(replace(labels, indent=block.indent + _INSIDE))
+        elif run.place == "whole":
+            parted.append(replace(labels, kind=block.kind, gap=block.gap, sources=block.lines))
         elif run.place == "start":
             parted.append(replace(labels, kind=block.kind, gap=block.gap, sources=block.lines))
             parted.append(replace(labels, content=behind))
@@ -252,11 +256,15 @@ def _find_run(block: Block) -> _Run | None:
         start, end = begun.start() if begun else 0, done.end()
         inside = block.content.cut(*match.span())
         parts = tuple(
-            _Part(inside.cut(*pair.span()), pair[1].casefold(), pair.start(2) - pair.start())
+            _Part(
+                inside.cut(*pair.span()),
+                (pair[1] or pair[3]).casefold(),
+                max(pair.start(2), pair.start(4)) - pair.start(),
+            )
             for pair in _PAIRED.finditer(inside.text)
         )
-        if start == 0 and end < len(text):
-            return _Run("start", 0, end, parts)
+        if start == 0:
+            return _Run("start" if end < len(text) else "whole", 0, end, parts)
         if start and end == len(text) and text[start] != ":":  # else it is what a label says
             return _Run("end", start + (text[start] == "."), end, parts)
         if 0 < start < end < len(text) and looks_like_name(

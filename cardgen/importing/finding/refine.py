@@ -393,11 +393,9 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     # those that come again.
     bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
     often -= {")"} if headed and not bare else set()
-    for sign, least in (
-        (SORT, _MORE * len(names)),
-        (_COMMA, _ALL * len(names)),
-        (_SLASH, _ALL * len(names)),
-    ):
+    small = 2 * sum(name[:1].islower() for name in names) > len(names)
+    more, every = _MORE * len(names) if small else most, _ALL * len(names)
+    for sign, least in ((SORT, more), (_COMMA, every), (_SLASH, every)):
         whole = any(sign.search(name) for name in names if fold(name) in wanted)
         parted = [parts for name in names if len(parts := sign.split(name)) == 2]
         firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}

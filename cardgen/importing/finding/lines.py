@@ -78,7 +78,8 @@ _NUMBER = re.compile(
 )
 _ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
     r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
-    r"(?:\([^()]*\)|, [^:.!?;]{1,20})?(?:(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S|, \d+ [^\W\d_]+, )"
+    r"(?:(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S"
+    r"|(?P<priced>, \d+ [^\W\d_]+, )|\s\([^()]*\d[^()]*\)$)"
 )
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
@@ -279,12 +280,17 @@ def _is_pair(block: Block) -> bool:
 
 def _list_small(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
     """Return where names without a capital may end, if half of all entries have one of a form."""
-    plain = [block.kind == "line" and not block.cells for block in blocks]
-    begun = [_ENTRY.match(b.text) if one else None for one, b in zip(plain, blocks, strict=True)]
-    if _are_entries(blocks, [match is not None and match["small"] is not None for match in begun]):
-        return [("dash", "colon", "dots", "fact") if match else () for match in begun]
+    plain = [block.kind in ("line", "item") and not block.cells for block in blocks]
+    begun = [
+        _ENTRY.match(b.text.strip()) if one else None for one, b in zip(plain, blocks, strict=True)
+    ]
+    for part in ("small", "priced"):
+        if _are_entries(blocks, [match is not None and match[part] is not None for match in begun]):
+            return [
+                ("dash", "colon", "dots", "bracket", "fact") if match else () for match in begun
+            ]
     alone = [
-        one and not below.gap and below.kind == "line" and _is_alone(block, below)
+        one and not below.gap and below.kind in ("line", "stat") and _is_alone(block, below)
         for one, (block, below) in zip(plain, pairwise(blocks), strict=False)
     ]
     if _are_entries(blocks, [*alone, False]):

@@ -558,3 +558,29 @@ def test_names_in_quotes_that_a_text_follows() -> None:
     found = find("« {name} » ouvre une porte. {text}\n        portée : {n} pas\n    o-o-o")
     assert [card["name"] for card in found] == list(NAMES)
     assert {card["text"] for card in found} == {f"ouvre une porte. {TEXT}"}
+
+
+def test_names_that_are_shown_are_no_labels() -> None:
+    cards = "".join(
+        f"{name}\n\nDifficulty: {('hard', 'easy')[n % 2]}\nAmount: {n} kg\n\n{TEXT}\n\n"
+        for n, name in enumerate((*NAMES, *PLACES), 1)
+    )
+    text = f"THE COOK'S BOOK\n\nTake what you like.\n\n{cards}"
+    assert list_names(text, NAMES[0], PLACES[0]) == [*NAMES, *PLACES]
+
+
+def test_prices_between_commas_behind_names_with_capitals() -> None:
+    lines = "".join(f"{name}, {n} gold, works in the {place}, not in snow\n" for n, (name, place) in
+                    enumerate(zip(("Lamp", "Tinder box", "Cat", "Jar of bees"), PLACES,
+                                  strict=True), 2))  # fmt: skip
+    assert list_names(f"What she has on the shelves today\n\n{lines}") == [
+        "Lamp", "Tinder box", "Cat", "Jar of bees"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["{name}\nhp {n}, def 1{n}, att +{n}\n{text}\n",
+                                  "- {name} (x{n}, {n} coins)\n  {text}"])  # fmt: skip
+def test_small_names_above_stats_or_before_brackets(form: str) -> None:
+    found = find(form, SMALL, before="monsters for the quarry\n\n")
+    assert [card["name"] for card in found] == list(SMALL)
+    assert {card["text"] for card in found} == {TEXT}

@@ -7,6 +7,7 @@ and behind them. Knows nothing of fields.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -32,6 +33,7 @@ _FOREIGN = 0.6  # a way to print names that none of the two has
 _PART = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _LONGEST = 160
 _MOST_LINES = 3
+_OFTEN = 3
 _LETTERS = r"[^\W\d_]+"
 
 
@@ -102,8 +104,14 @@ def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> It
         styles.get(find_style(lines[begin.at], begin.head), (begin,))
         for begin in (found[0] for found in places)
     ]
+    shown = {begin.at for found in places for begin in found}
+    said = Counter(line.label.key for line in lines if line.label)
+    stated = {line.at for line in lines if line.label and said[line.label.key] >= _OFTEN} - shown
     for candidate in list_candidates(lines, 2):
         yield candidate
+        fewer = tuple(begin for begin in candidate.begins if begin.at not in stated)
+        if 1 < len(fewer) < len(candidate.begins):  # without the labels that others have, too
+            yield candidate._replace(begins=fewer)
         begins = {begin.at: begin for begin in candidate.begins}
         lacking = [
             group

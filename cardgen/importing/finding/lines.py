@@ -10,12 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from operator import and_
-from statistics import median
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cardgen.importing.finding.counted import drop_counting
+from cardgen.importing.finding.entries import list_small_names
 from cardgen.importing.finding.facts import (
     NOTHING,
     Taken,
@@ -38,6 +36,7 @@ from cardgen.importing.finding.names import (
     MOST_WORDS,
     QUOTES,
     SORT,
+    Ending,
     Shape,
     find_bare_shape,
     find_shape,
@@ -53,18 +52,12 @@ from cardgen.importing.finding.vocabulary import (
     list_words,
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
-from cardgen.importing.reading.joining import has_ended
-
-Ending = Literal[
-    "whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop", "comma"
-]
 
 DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _NEARLY_ALL = 0.8
-_HALF = 0.5
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
 _MOST_SHORT = 8  # words
@@ -75,11 +68,6 @@ _STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):\]]|\s[–—·•-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
-)
-_ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag, 2 copper, wipes …"
-    r"(?:\d{1,2}\s?[x×]\s)?(?:[\"“„]?(?P<small>[a-zß-öø-ÿ])|[^\W_\d])[^:.!?;]{1,40}?"
-    r"(?:(?:\([^()]*\)|, [^:.!?;]{1,20})?(?::|\s[–—-]{1,2}|\s\.{3,})\s+\S"
-    r"|(?P<priced>, \d+ [^\W\d_]+, )|\s\([^()]*\d[^()]*\)$)"
 )
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
@@ -211,7 +199,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     # "Choose one:" above several lists is no name.
     said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
     pairs = _list_usual(map(_is_pair, blocks), _NEARLY_ALL)
-    small = _list_small(blocks)
+    small = list_small_names(blocks)
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
@@ -276,56 +264,6 @@ def _is_pair(block: Block) -> bool:
         and len(block.text.split()) <= MOST_WORDS
         and len(_DASHED.split(block.text.strip())) == 2
     )
-
-
-def _list_small(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
-    """Return where names without a capital may end, if half of all entries have one of a form."""
-    plain = [block.kind in ("line", "item") and not block.cells for block in blocks]
-    begun = [
-        _ENTRY.match(b.text.strip()) if one else None for one, b in zip(plain, blocks, strict=True)
-    ]
-    for part in ("small", "priced"):
-        if _are_entries(blocks, [match is not None and match[part] is not None for match in begun]):
-            return [
-                ("dash", "colon", "dots", "bracket", "fact") if match else () for match in begun
-            ]
-    alone = [
-        one and not below.gap and below.kind in ("line", "stat") and _is_alone(block, below)
-        for one, (block, below) in zip(plain, pairwise(blocks), strict=False)
-    ]
-    if _are_entries(blocks, [*alone, False]):
-        return [("whole", "fact") if one else () for one in (*alone, False)]
-    return [()] * len(blocks)
-
-
-def _is_alone(block: Block, below: Block) -> bool:
-    """Whether a few words stand above a text of their own, below white space or further out."""
-    text, apart = block.text.strip(), block.gap > 0 or below.indent > block.indent + 1
-    few = 0 < len(text.split()) <= _MORE_WORDS and text[-1].isalnum()
-    return apart and few and not take_facts(text).facts
-
-
-def _are_entries(blocks: Sequence[Block], found: Sequence[bool]) -> bool:
-    """Whether half of what begins in a text is lines of one form: of its paragraphs, or of the
-    lines that stand no further in.
-    """
-    apart = [block.gap > 0 or not at for at, block in enumerate(blocks)]
-    count = sum(found)
-    if sum(map(and_, found, apart)) >= _NEARLY_ALL * count:
-        whole = sum(apart)
-    else:
-        indents = [block.indent for block, one in zip(blocks, found, strict=True) if one]
-        whole = sum(block.indent <= median(indents) for block in blocks)
-        whole = min(whole, sum(_begins(*pair) for pair in pairwise(blocks)))
-    return _OFTEN < count >= _HALF * whole
-
-
-def _begins(above: Block, block: Block) -> bool:
-    """Whether something new begins in a line: white space, or the end of a sentence, is above it,
-    or a line that had room for more.
-    """
-    ended = has_ended(above.text) or len(above.text) < _WIDE
-    return block.gap > 0 or above.kind != "line" or ended
 
 
 def _find_stated(block: Block) -> str | None:

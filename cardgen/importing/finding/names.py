@@ -12,6 +12,9 @@ from typing import Literal
 from cardgen.importing.finding.vocabulary import list_small, list_verbs
 
 Shape = Literal["capitals", "title", "sentence", "small", ""]
+Ending = Literal[
+    "whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop", "comma"
+]
 
 MOST_WORDS = 9
 MORE_WHERE_MARKED = 5

@@ -12,10 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from cardgen.importing.finding.lines import Ending, Head, Line
+from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import find_best
-from cardgen.importing.finding.names import MOST_WORDS, Shape, find_shape, fold, looks_like_name
+from cardgen.importing.finding.names import (
+    MOST_WORDS,
+    Ending,
+    Shape,
+    find_shape,
+    fold,
+    looks_like_name,
+)
 from cardgen.importing.finding.segment import Cut, Document
 from cardgen.importing.finding.signature import (
     INLINE,

@@ -35,7 +35,6 @@ _STRONG_CAP = 3.0
 _MOST_LABEL = 4  # words
 _FAR_IN = 6  # blanks
 _OFTEN = 3
-_NEARLY_ALL = 0.8
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
 _DIGITS = re.compile(r"\d+")

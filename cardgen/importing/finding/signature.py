@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.importing.finding.lines import Ending, Head, Line
-from cardgen.importing.finding.names import SORT, find_shape
+from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.names import SORT, Ending, find_shape
 from cardgen.importing.model import BOLD
 
 FEWEST = 3

@@ -24,7 +24,6 @@ _FEWEST = 3
 _MOST_WORDS = 5
 _LONGEST = 120  # letters of words with values
 _WHOLE = 200  # and with a name before them
-_NEARLY_ALL = 0.8
 _SIDE = re.compile(r"([^\W\d_]{1,9})(?:\s?[:.)]+)\s+(?=\S)")
 _AS_MANY = 0.6
 _NUMBERED = "0123456789.)# "
@@ -37,7 +36,6 @@ _SIGNED = re.compile(
 _BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*\d?)(\s)(?=[^\s.…])")
 _SMALL = re.compile(r"([^\W\d_]+)(\s)(?=[^\s.…])")
 _COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
-_ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
 _BROKEN_OFF = re.compile(r"[,;]$|\S\s+\S+\s*[–—-]+$|\w[–—-]+$")  # and not "A –", a stat of none
 _DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
 _COMMA = re.compile(r",\s+")

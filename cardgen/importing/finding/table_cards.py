@@ -128,11 +128,13 @@ def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, 
     alike: defaultdict[tuple[str, ...], list[Table]] = defaultdict(list)
     for table in tables:
         alike[tuple(cell.text for cell in table.rows[0].cells)].append(table)
+    joined: dict[tuple[str, ...], Columns | None] = {}
+    for head, same in alike.items():
+        rows = [same[0].rows[0], *(row for one in same for row in one.rows[1:])]
+        joined[head] = read_columns(same[0]._replace(rows=tuple(rows)), pointed)
     read: list[tuple[Table, Columns | None]] = []
     for table in tables:
-        same = alike[tuple(cell.text for cell in table.rows[0].cells)]
-        rows = [table.rows[0], *(row for one in same for row in one.rows[1:])]
-        columns = read_columns(table._replace(rows=tuple(rows)), pointed)
+        columns = joined[tuple(cell.text for cell in table.rows[0].cells)]
         single = not columns or not columns.headed
         read.append((table, read_columns(table, pointed) if single else columns))
     return read

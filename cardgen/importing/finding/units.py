@@ -114,8 +114,9 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
             continue  # "Hob, cook (2 sp a day)"
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
-        more = block.text[match.end() :].strip(" .,;)]")
-        last = not more or take_facts(more).fills(more)
+        end = len(block.text) - match.end() <= _REACH
+        more = block.text[match.end() :].strip(" .,;)]") if end else ""
+        last = end and (not more or take_facts(more).fills(more))
         lead = block.content.find_lead()
         if not before.strip(" (["):
             form = "alone" if last or take_facts(block.text, match.end()).facts else ""

@@ -387,7 +387,8 @@ def _list_counted(blocks: Sequence[Block], marks: set[int], keys: Mapping[int, s
     ]
     steps = sum(after == before + 1 for (_, before), (_, after) in pairwise(found))
     different = len({keys[place] for place, _ in found}) == len(found)
-    counted = len(found) > _OFTEN and different and steps >= _MOST * (len(found) - 1)
+    apart = all(below > above + 1 for (above, _), (below, _) in pairwise(found))  # no contents
+    counted = apart and len(found) > _OFTEN and different and steps >= _MOST * (len(found) - 1)
     return [place for place, _ in found] if counted else []
 
 

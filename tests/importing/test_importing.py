@@ -130,7 +130,7 @@ def test_a_deck_that_builds_at_once(project: Project) -> None:
     ran = project.run("import", "article.txt", "-o", "decks/mine.yaml")
     assert (ran.code, ran.stderr) == (0, "")
     assert ran.stdout.splitlines()[-1] == "decks/mine.yaml: 5 designs, 5 cards"
-    assert "article.txt:9-13, 88% sure: facts below it" in ran.stdout
+    assert "article.txt:9-13, 85% sure: facts below it" in ran.stdout
     assert project.build("mine").cards == 5
 
 
@@ -187,7 +187,7 @@ def test_the_report_as_json(project: Project) -> None:
     assert report["files"] == ["article.txt"]
     first = report["cards"][0]
     assert first["card"]["name"] == "Ember Blade"
-    assert first["sure"] == 0.88 and first["doubts"] == []
+    assert first["sure"] == 0.85 and first["doubts"] == []
     assert first["lines"][0] == {
         "file": "article.txt",
         "page": None,

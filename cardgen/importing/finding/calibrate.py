@@ -15,13 +15,13 @@ _REGULAR = 0.92
 _MUCH = 0.82  # several labels, of which one is easily misread; or some of them are missing
 _HEADINGS_ALONE = 0.75
 # Below names that are told by their print alone.
-_IN_COMMON = 0.88
+_IN_COMMON = 0.85
 _ALIKE = 0.8  # many an odd text has what is printed like a name and is none
 _MUCH_IN_COMMON = 0.5
 _SEVERAL = 0.5  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3
 IN_A_TABLE = 0.95
-NAMES_GUESSED = 0.88  # in a table whose header does not say which column has them
+NAMES_GUESSED = 0.92  # in a table whose header does not say which column has them
 WITHOUT_A_HEADER = 0.5
 _ODD_BELOW_HEADINGS = 0.9
 _ODD = 0.6

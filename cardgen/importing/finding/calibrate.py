@@ -39,8 +39,8 @@ def measure(
     """Return how sure a card is.
 
     usual: the facts and labels that nearly all cards of its document have; has: how many of these
-    it has; headed: whether its name is a heading; small: whether texts of its document begin with
-    small letters
+    it has; headed: whether its name is a heading; small: whether names begin with small letters, as
+    texts do then
     """
     several = len(paragraphs) > 1
     if not usual:

@@ -426,8 +426,7 @@ def _read_cards(
     left += _leave_out(document, cut.sections, _list_used(cut))
     usual = list(find_strong(cut.usual))
     read = [_make(document, r, habits, kinds.get(r.start), joiner) for r in cut.records]
-    begun = [card.text[:1].islower() for card in read if card.text]
-    small = 2 * sum(begun) > len(begun)
+    small = 2 * sum(card.name[:1].islower() for card in read) > len(read)
     made = []
     for record, card in zip(cut.records, read, strict=True):
         tokens = find_tokens(document, record)

@@ -475,7 +475,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         final = place + 1 == len(records)
         ended = final or records[place + 1].start > record.end
         last = final or (ended and not record.begin.head.rest.text)
-        if final and short and not (headed or _goes_on(document, record, short)):
+        told = short > 1 or (short and record.begin.head.rest.text)
+        if final and told and not (headed or _goes_on(document, record, short)):
             record = replace(record, end=min(record.end, record.start + short))
         if place in breaks:
             record = replace(record, end=breaks[place])

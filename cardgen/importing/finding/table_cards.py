@@ -96,13 +96,13 @@ def read_tables(
         if several and kind:
             columns = name_kind(table, columns)
         for row, group in list_groups(table, columns):
-            why = _find_why(row, table)
-            card = None if why else read_row(row, columns, group or (kind if several else None))
+            other = _find_why(row, table)
+            card = None if other else read_row(row, columns, group or (kind if several else None))
             if card:
                 cards.append(card)
             else:
-                why = why or "row without a name"
-                left += [LeftOut(line.text, line.place, why) for line in row.lines]
+                why = "row without a name"
+                left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
 
 

@@ -239,7 +239,8 @@ def test_a_name_with_a_capital_among_small_ones() -> None:
 )
 def test_runs_of_words_with_figures_beside_a_text_are_its_stats(form: str, text: str) -> None:
     found = find(form, text=text)
-    assert found == expect(hp="{n}", **{"def": "1{n}"})
+    stats: dict[str, Any] = {"hp": "{n}", "def": "1{n}"}
+    assert found == expect(**stats)
 
 
 def test_what_a_label_says_is_no_run_of_stats() -> None:
@@ -317,7 +318,8 @@ def test_labels_led_to_their_colons_by_dots() -> None:
 
 def test_names_in_brackets_that_begin_lines() -> None:
     found = find("[{name}] {n} gold, upkeep {m}\natk {n} / def {m}\n{text}\n")
-    assert found == expect(cost="{n} gold", upkeep="{m}", atk="{n}", **{"def": "{m}"})
+    stats: dict[str, Any] = {"atk": "{n}", "def": "{m}"}
+    assert found == expect(cost="{n} gold", upkeep="{m}", **stats)
 
 
 def test_a_name_that_costs_nothing_among_prices() -> None:

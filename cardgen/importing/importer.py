@@ -205,19 +205,21 @@ def _doubt_left(recognised: Recognised, pointed: Pointed, source: Source) -> Rec
         recognised.lines,
         recognised.guesses,
         source.name,
-        pointed=bool(pointed.names) or all(map(_counts, recognised.cards)),
+        pointed=bool(pointed.names) or all(COUNTED in card.reasons for card in recognised.cards),
     )
     return recognised._replace(deck_doubts=(*recognised.deck_doubts, *doubts))
 
 
-def _counts(card: Candidate) -> bool:
-    return COUNTED in card.reasons
+def _has_facts(card: Candidate) -> bool:
+    """Whether a card says what play sheets do not: a cost in any coin, copies, who may have it."""
+    facts = card.cost is not None or card.ranks or card.who or card.count > 1
+    facts = facts or COUNTED in card.reasons
+    return bool(facts) or any(key == "cost" for key, _ in card.other)
 
 
 def _reads_like_sheet(recognised: Recognised, source: Source) -> bool:
     """Whether a text is full of tables, and few of its cards have a fact."""
-    stated = [c for c in recognised.cards if c.cost is not None or c.ranks or c.who or _counts(c)]
-    if 2 * len(stated) > len(recognised.cards):
+    if 2 * sum(map(_has_facts, recognised.cards)) > len(recognised.cards):
         return False
     return looks_like_sheet(read_blocks(source, lists=True))
 

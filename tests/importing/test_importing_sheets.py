@@ -324,6 +324,29 @@ def test_the_report_as_a_page(project: Project) -> None:
     assert "left out: caption" in page
 
 
+def test_a_die_table_goes_on_to_a_hundred() -> None:
+    text = "ROADS\n\nd100  Event\n53-60  Thieves.\n61-96  Snow.\n97-00  The mountain.\n"
+    (part,) = recognise_sheet(read_text_blocks(text, "a.txt")).parts
+    (table,) = (piece for piece in part.pieces if isinstance(piece, Table))
+    assert [row[0].text for row in table.rows] == ["53-60", "61-96", "97-00"]
+    assert table.doubts == ()
+
+
+def test_a_deck_whose_cards_have_costs_is_no_sheet(project: Project) -> None:
+    table = "| Depth | Roll |\n|---|---|\n| Shelf | 4+ |\n| Trench | 9+ |\n\n"
+    names = ("Leaky Boat", "Old Tug", "Glass Barge", "Customs Cutter", "The Whale")
+    cards = "".join(f"| {n} | {at} coral | It sails on. |\n" for at, n in enumerate(names, 1))
+    text = f"# The game\n\n## Depths\n\n{table}## Ships\n\n| Name | Cost | Text |\n|---|---|---|\n"
+    prose = "".join(f"- Pearls are beads of the {n}\n" for n in names) * 3
+    project.write("game.md", f"{text}{cards}\n## To print\n\n{prose}")
+    command = "import", "game.md", "-o", "decks/game.yaml"
+    ran = project.run(*command)
+    assert ran.stderr.startswith("game.md: only 10 of 28 lines are explained by the cards that are")
+    ran = project.run(*command, "--name", names[0], "--name", names[2])
+    assert (ran.code, ran.stderr) == (0, "")
+    assert "5 cards" in ran.stdout
+
+
 def test_strict_fails_on_doubt(project: Project) -> None:
     project.write("mishaps.txt", (SHEETS / "mishaps.txt").read_bytes())
     ran = project.run("import", "mishaps.txt", "-o", "decks/mine.md", "--strict")

@@ -586,3 +586,9 @@ def test_small_names_above_stats_or_before_brackets(form: str) -> None:
     found = find(form, SMALL, before="monsters for the quarry\n\n")
     assert [card["name"] for card in found] == list(SMALL)
     assert {card["text"] for card in found} == {TEXT}
+
+
+def test_a_die_heads_a_table_whose_names_are_shown() -> None:
+    rows = "".join(f"| {n:02} | The {name} |\n" for n, name in enumerate(NAMES, 1))
+    text = f"# Finds\n\nRoll for each.\n\n| d100 | Find |\n|---|---|\n{rows}"
+    assert list_names(text, f"The {NAMES[0]}", f"The {NAMES[2]}") == [f"The {n}" for n in NAMES]

@@ -299,7 +299,7 @@ def _states(header: Sequence[str], rows: Sequence[Block]) -> bool:
 
 
 def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
-    """Whether a row that its source sets off as a header has words above a column of figures."""
+    """Whether a row has a die above a column of figures, or words where it is set off as header."""
     places = [
         place
         for place in range(len(header))
@@ -309,8 +309,9 @@ def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
             if place < len(row.cells)
         )
     ]
+    dice = [place for place in places if _DIE.fullmatch(header[place])]
     words = [place for place in places if not any(map(str.isdigit, header[place]))]
-    return rows[0].mark == HEADER and bool(words)
+    return bool(dice) or (rows[0].mark == HEADER and bool(words))
 
 
 def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> int | None:

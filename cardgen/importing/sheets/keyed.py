@@ -18,6 +18,7 @@ from cardgen.importing.sheets.words import speaks_of_dice
 
 _DIE = re.compile(r"\d?[dDwW]\d{1,3}\b")
 _MARKS = " .):=-–—"
+_SIDES = 100  # of the largest die
 
 
 def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> Found | None:
@@ -76,7 +77,7 @@ def _is_list(rows: Sequence[Row], context: str) -> bool:
 def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Yield a doubt about numbers that a die shows and the table has not."""
     keys = [read_numbers(key.text) for key, _ in rows]
-    covered = {number for low, high in keys for number in range(low, min(high, 40) + 1)}
+    covered = {number for low, high in keys for number in range(low, min(high, low + _SIDES) + 1)}
     missing = sorted({*range(min(covered), max(covered) + 1)} - covered)
     if min(covered) == 1 and max(covered) in (4, 5) and "+" not in rows[-1][0].text:
         missing += range(max(covered) + 1, 7)

@@ -306,8 +306,8 @@ def _begins(key: str, rest: str) -> bool:
 
 
 def read_numbers(key: str) -> tuple[int, int]:
-    """Return the lowest and the highest number of a key."""
-    numbers = [int(number) for number in re.findall(r"\d+", key)]
+    """Return the lowest and the highest number of a key; two dice show 00 for a hundred."""
+    numbers = [100 if number == "00" else int(number) for number in re.findall(r"\d+", key)]
     return numbers[0], numbers[-1]
 
 

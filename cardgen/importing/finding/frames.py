@@ -16,9 +16,13 @@ from cardgen.importing.finding.vocabulary import get_pattern, list_words
 from cardgen.importing.model import BOLD, ITALIC, Block, Styled
 
 _CODED = re.compile(r"\s+`([^`]+)`$")
-_TYPED = re.compile(r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])")
+_TYPED = re.compile(  # "HOT POT.--A game", whose dash a typewriter gave
+    r"((?:\S+ ){0,7}?\S*?\w[.!?]|[^a-zß-ÿ]{3,60}?)(?:--|—)(?=[\w\"'“])"
+)
 _QUOTED = re.compile(r"[«»„“”\"]\s*([^«»„“”\"]{2,60}?)\s*[«»“”\"]")
-_DOTTED = re.compile(r"\s*([^\W\d_][\w ]{0,24}?)\s?[._]{2,}\s?[:=]\s+(?=\S)")
+_DOTTED = re.compile(  # "Cost.....: 3"
+    r"\s*([^\W\d_][\w ]{0,24}?)\s?[._]{2,}\s?[:=]\s+(?=\S)"
+)
 _SAID = re.compile(  # « Petite pluie » ouvre …, "The Borrowed Tongue", dread 2
     r"[«„“\"]\s*([^\W\d_][^«»„“”\".!?,;:]{1,40}?)\s*[»”“\"](?:\s+(?=\w)|(?=,\s))"
 )
@@ -38,7 +42,8 @@ _MOST_WORDS = 9
 def unframe(blocks: Sequence[Block]) -> list[Block]:
     """Return the lines of a text without what frames them."""
     framed = [*map(_cut_frame, _cut_brackets(_cut_quotes(_cut_tails(_draw_rules(blocks)))))]
-    return [*map(_part_dash, map(_cut_dots, _part_tails(framed)))]
+    labelled = [_set_sign(block, _DOTTED, ": ") for block in _part_tails(framed)]
+    return [_set_sign(block, _TYPED, " — ") for block in labelled]
 
 
 def _draw_rules(blocks: Sequence[Block]) -> list[Block]:
@@ -164,22 +169,13 @@ def _find_tail(block: Block) -> tuple[int, str] | None:
     return None
 
 
-def _part_dash(block: Block) -> Block:
-    """Return a line with its dash set off that a typewriter gave a name: "HOT POT.--A game"."""
-    match = None if block.cells else _TYPED.match(block.text)
+def _set_sign(block: Block, frame: re.Pattern[str], sign: str) -> Block:
+    """Return a line with a sign for what stands between its first words and the rest of it."""
+    match = None if block.cells else frame.match(block.text)
     if match is None:
         return block
-    name, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
-    return replace(block, content=name.join(rest, " — "), sources=block.lines)
-
-
-def _cut_dots(block: Block) -> Block:
-    """Return a line without the dots that lead from a label to its colon: "Cost.....: 3"."""
-    match = None if block.cells else _DOTTED.match(block.text)
-    if match is None:
-        return block
-    label, value = block.content.cut(0, match.end(1)), block.content.cut(match.end())
-    return replace(block, content=label.join(value, ": "), sources=block.lines)
+    first, rest = block.content.cut(0, match.end(1)), block.content.cut(match.end())
+    return replace(block, content=first.join(rest, sign), sources=block.lines)
 
 
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:

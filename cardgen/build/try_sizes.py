@@ -5,9 +5,10 @@ It makes faces, as a build does, and throws them away. Writes nothing.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from functools import cache
 from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
@@ -61,12 +62,18 @@ def find_fit(deck: Deck) -> Fit:
     size = None
     known = {misfit.place for misfit in tight}
     wrong = [place for place in places if place in known]
+    sizes = LARGER_SIZES if deck.size is None and len(best) > few else ()
+
+    @cache
+    def find_left(larger: str, most: int) -> list[Misfit]:
+        return _find_misfits(project, replace(deck, size=parse_size(larger)), wrong, most)
+
+    # What fits a size fits the larger ones, too.
+    at = bisect_left(sizes, True, key=lambda larger: len(find_left(larger, few)) <= few)
     # The misfits are counted to the end only where no size has but few.
-    for most, larger in product((few, len(wrong)), LARGER_SIZES if deck.size is None else ()):
-        if len(best) <= few:
-            break
-        found = _find_misfits(project, replace(deck, size=parse_size(larger)), wrong, most)
-        if len(found) <= most and len(found) < len(best):
+    for larger in sizes[at : at + 1] or sizes:
+        found = find_left(larger, few if sizes[at:] else len(wrong))
+        if len(found) < len(best):
             best, size = found, larger
     sized = deck if size is None else replace(deck, size=parse_size(size))
     cured = _cure(project, sized, best) if 0 < len(best) <= few else {}

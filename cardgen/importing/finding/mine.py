@@ -29,7 +29,7 @@ from cardgen.importing.finding.signature import (
     list_groups,
 )
 
-_MOST_WEIGHED = 40
+_MOST_WEIGHED = 16
 _POOR = 0.6
 _MOST_MENDED = 4
 _MOST_GROUPS = 12

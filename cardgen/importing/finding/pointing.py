@@ -75,7 +75,10 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
 
 def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, list[Cut]]:
     """Return a document and the ways to cut it; all begin records at the names pointed at."""
-    places = [found for name in pointed.names if (found := _find_loudest(lines, name))]
+    places = _find_pointed(lines, pointed)
+    if any(_find_comma(lines[found[0].at], found[0].head.name) for found in places):
+        lines = [_cut_at_comma(line) for line in lines]
+        places = _find_pointed(lines, pointed)
     own = all(begin.head in lines[begin.at].heads for found in places for begin in found)
     document = Document(lines)
     unwanted = {fold(name) for name in pointed.nots}
@@ -102,6 +105,26 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     alike = _list_set_off(lines, shown)
     weighed = [_weigh_print(cut, lines, shown, alike) for cut in cuts] if shown else cuts
     return document, sorted(weighed, key=lambda cut: -cut.score)
+
+
+def _find_comma(line: Line, name: str) -> int:
+    """Return where a name ends behind which a comma stands, and nothing that tells more.
+
+    As in "Marta, the cook"; 0 where there is none.
+    """
+    start = line.text.find(name)
+    end = start + len(name)
+    plain = all(head.ending in ("whole", "comma") for head in line.heads) and not line.is_marked
+    short = line.words <= MOST_WORDS and not line.ends_sentence
+    first = start == 0 or any(map(str.isdigit, line.text[:start]))  # "— Marta, the cook" has a sign
+    return end if plain and short and first and line.text.startswith(", ", end) else 0
+
+
+def _cut_at_comma(line: Line) -> Line:
+    """Return a line whose name ends before a comma in it, as those that are shown do."""
+    name = line.heads[0].name.partition(", ")[0] if line.heads else ""
+    end = _find_comma(line, name) if name else 0
+    return replace(line, heads=(_make_head(line, end - len(name), end, "comma"),)) if end else line
 
 
 def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
@@ -190,6 +213,10 @@ def _sort(begins: Mapping[int, Begin]) -> tuple[Begin, ...]:
     return tuple(begin for _, begin in sorted(begins.items()))
 
 
+def _find_pointed(lines: Sequence[Line], pointed: Pointed) -> list[list[Begin]]:
+    return [found for name in pointed.names if (found := _find_loudest(lines, name))]
+
+
 def _find_loudest(lines: Sequence[Line], name: str) -> list[Begin]:
     """Return the lines on which a name stands; where it heads some, contents have the others."""
     found = _find_places(lines, name)
@@ -214,9 +241,9 @@ def _find_within(lines: Sequence[Line], wanted: str) -> list[Begin]:
     return [Begin(at, head) for _, at, head in sorted(found, key=lambda one: one[:2])]
 
 
-def _make_head(line: Line, start: int, end: int) -> Head:
-    rest = line.content.cut(end).strip(" :.–—-|*_")
-    return Head(line.text[start:end], "whole" if not rest.text else "dots", rest)
+def _make_head(line: Line, start: int, end: int, ending: Ending = "dots") -> Head:
+    rest = line.content.cut(end).strip(" ,:.–—-|*_")
+    return Head(line.text[start:end], ending if rest.text else "whole", rest)
 
 
 def _find_spans(text: str, wanted: str) -> Iterator[tuple[int, int]]:

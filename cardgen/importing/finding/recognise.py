@@ -108,7 +108,7 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     if cuts and (not cards or lacking):
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
-        others = _read_others(document, cut, left, joiner, pointed)
+        others = _read_others(document, cut, left, joiner, outside)
         guessed = made and others and pointed == NOT_POINTED
         cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
     else:
@@ -204,7 +204,9 @@ def _read_chapters(
     cards: list[Candidate] = []
     for title, lines in chapters:
         other, cuts = _mine(read_lines([line.block for line in lines]), pointed)
-        if not cuts or not (pointed.names or _is_clear(other, cuts[0], least)):
+        named = {fold(record.begin.head.name) for cut in cuts[:1] for record in cut.records}
+        shown = not named.isdisjoint(map(fold, pointed.names))
+        if not cuts or not (shown if pointed.names else _is_clear(other, cuts[0], least)):
             continue
         found = refine(other, cuts[0], pointed)
         places = {line.block.place for line in lines}

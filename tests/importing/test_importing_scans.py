@@ -172,3 +172,16 @@ def test_contents_tell_by_their_indent_which_titles_are_names() -> None:
     assert list_fields(text, "kind", "text") == [
         (name, "Of Seeing" if n < 5 else "Of Moving", TEXT) for n, (name, _) in PAIRS
     ]
+
+
+def test_pages_begin_with_heads_where_one_stands_within_a_sentence() -> None:
+    heads = ("The Salt Almanac", "What the Pedlar Sells", "Chapter the Second", "Of Trade", "End")
+    text = "".join(
+        f"{name}\nPrice: {n}\nIt works once in a night, and only for the one who\n"
+        f"\n{70 + n}\n\n\f{head}\n\nasked in the {place}.\n\n"
+        for (n, (name, place)), head in zip(PAIRS, heads, strict=True)
+    )
+    told = "It works once in a night, and only for the one who asked in the"
+    assert list_fields(text, "cost", "kind", "text") == [
+        (name, n, None, f"{told} {place}.") for n, (name, place) in PAIRS
+    ]

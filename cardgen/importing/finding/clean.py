@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -19,6 +19,7 @@ from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
 from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
+from cardgen.importing.reading.joining import has_ended
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
 _OUTLINED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.{1,60})")
@@ -370,11 +371,34 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         for place, key in keys.items()
         if key in again and (place in next_to if place in ends else _may_run(blocks, place))
     }
-    return {
-        place: "running head"
+    found = {
+        place
         for place, key in able.items()
         if key in again or (place in near and place in marks) or place in below or place in titled
     }
+    return dict.fromkeys(found.union(_list_beginning(blocks, why, found)), "running head")
+
+
+def _list_beginning(
+    blocks: Sequence[Block], why: Mapping[int, str], found: Set[int]
+) -> Sequence[int]:
+    """Return the lines that stand alone below the number of each page, if they are heads.
+
+    That is so where one of them is known to be, or stands within a sentence.
+    """
+    firsts = [
+        at + 1
+        for at in range(2, len(blocks) - 1)
+        if blocks[at].kind == "page" and why[at - 1] == "page number"
+    ]
+    if not all(_is_ended(blocks, at) and _may_run(blocks, at) for at in firsts):
+        return []
+    torn = any(
+        not has_ended(blocks[at - 3].text) and blocks[at + 1].text[:1].islower()
+        for at in firsts
+        if at + 1 < len(blocks)
+    )
+    return firsts if torn or not found.isdisjoint(firsts) else []
 
 
 def _list_counted(blocks: Sequence[Block], marks: set[int], keys: Mapping[int, str]) -> list[int]:

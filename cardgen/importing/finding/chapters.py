@@ -29,9 +29,9 @@ _STATED_BY = ("label ", "fact cost", *STATS)
 _HOW_MANY = re.compile(r"\s*[(\[]\D{0,9}(\d{1,4})\b[^)\]]*[)\]]$")
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]+\s)?\d{1,2}(?:\.\d{1,2})*\b|\(\d+[^()]*\)$")
 _LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
-_CODED = re.compile(r"[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
-_HEADED = re.compile(r"([^\W_]+(?: [^\W_]+(?:[.-]\d{1,2})?)?)\s?[:–—]\s+(?=\w)")
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
+_CODED = re.compile(r"^[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
+_HEADED = re.compile(r"([^\W_]+(?: [^\W_]+(?:[.-]\d{1,2})?)?)\s?[.:–—]\s+(?=\w)")
+_NUMBERED = re.compile(r"(\d{1,2})(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
 _NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
 
 
@@ -175,8 +175,13 @@ def drop_numbers(titles: Sequence[str]) -> list[str]:
     """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
     titles = [_CODED.sub("", title) for title in titles]
     counted = [_NUMBERED.match(title) for title in titles]
-    if all(counted):
-        return [title[match.end() :] for title, match in zip(titles, counted, strict=True) if match]
+    numbers = [int(match[1]) for match in counted if match]
+    counts_on = len(numbers) >= 3 and numbers == [*range(numbers[0], numbers[-1] + 1)]
+    if all(counted) or counts_on:
+        return [
+            title[match.end() :] if match else title
+            for title, match in zip(titles, counted, strict=True)
+        ]
     found = [_HEADED.match(title) for title in titles]
     heads = [match[1].casefold().split() for match in found if match]
     told = sum(map(_numbers_chapter, heads))

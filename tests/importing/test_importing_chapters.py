@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from finding_cards import read_cards
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
@@ -300,3 +303,19 @@ def test_a_summary_that_opens_is_a_title_of_its_table() -> None:
     )
     cards = recognise(read_text_blocks(text, "f.md")).cards
     assert [card.kind for card in cards] == ["Leaves", "Leaves", "Guests", "Guests"]
+
+
+@pytest.mark.parametrize("chapters", [
+    ("I. ARMS OF THE MARSH", "II. THINGS TO WEAR"), ("B.1 Arms of the Marsh", "B.2 Things to Wear"),
+    ("A) Arms of the Marsh", "B) Things to Wear"),
+])  # fmt: skip
+def test_titles_that_stand_alone_and_are_numbered_on_are_chapters(chapters: Sequence[str]) -> None:
+    told = "It works once in a night, and only for the one who asked."
+    names = ("OTTER LENS", "LIAR'S GOBLET", "BOTTLED SQUALL", "HERMIT IN A JAR")
+    cards = [
+        f"{name}\nWeight: {n} oz. Owner: the inn.\n{told}\n\n" for n, name in enumerate(names, 2)
+    ]
+    text = f"{chapters[0]}\n\n{''.join(cards[:2])}\n{chapters[1]}\n\n{''.join(cards[2:])}"
+    found = [(card.kind, card.text) for card in read_cards(f"THE MARSH\n\n{told}\n\n\n{text}")]
+    kinds = ["Arms of the Marsh"] * 2 + ["Things to Wear"] * 2
+    assert found == [(kind, told) for kind in kinds]

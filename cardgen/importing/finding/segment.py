@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import log, sqrt
 from statistics import median, pstdev
 from typing import NamedTuple
@@ -38,6 +38,15 @@ _OFTEN = 3
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
 _DIGITS = re.compile(r"\d+")
+_IN_SERIES = re.compile(
+    r"(?:(?P<part>[A-Z])\.(?P<number>\d{1,2})[.):]?|(?P<letters>[IVX]{1,4}|[A-H])[.):])\s+(?=\w)"
+)
+_MOST_IN_SERIES = 9  # words
+_SERIES = (
+    [str(number) for number in range(1, 20)],
+    ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"],
+    [*"ABCDEFGH"],
+)
 STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
@@ -125,6 +134,7 @@ class Document:
         self.terms = _add_up(line.is_term for line in lines)
         self.entries = _add_up(self.nested)
         self.numbered = _find_numbered(lines)
+        self.series = _find_series(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
 
     def count_words(self, start: int, end: int) -> int:
@@ -144,6 +154,23 @@ def _find_numbered(lines: Sequence[Line]) -> list[int]:
         if len(run) >= 3 and [number for _, number in run] == [*range(1, len(run) + 1)]
     ]
     return runs[0] if len(runs) == 1 else []
+
+
+def _find_series(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the titles that stand alone and are numbered on: "II. Arms", "B.2 Exploration"."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for line, below in pairwise(lines):
+        match = _IN_SERIES.match(line.text)
+        alone = not line.block.cells and line.apart and below.apart
+        if match and alone and line.words <= _MOST_IN_SERIES and not line.ends_sentence:
+            number = match["number"] or match["letters"]
+            found.setdefault(match["part"] or "", []).append((line.at, number))
+    return frozenset(
+        at
+        for run in found.values()
+        if len(run) >= 2 and any([one for _, one in run] == names[: len(run)] for names in _SERIES)
+        for at, _ in run
+    )
 
 
 def _add_up(counted: Iterable[int]) -> list[int]:
@@ -204,6 +231,12 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         if _is_louder(document, at, level, loud, heads_list=at in above)
         or (not level and _is_centred(document, at, margin))
     }
+    if document.series and 2 * sum(at in document.series for at in begins) < len(begins):
+        ends |= document.series
+        begins = {at: begin for at, begin in begins.items() if at not in document.series}
+        before = [at for at in begins if at < min(document.series)]
+        if 4 * len(before) < len(begins):  # an introduction has titles, too
+            begins = {at: begin for at, begin in begins.items() if at not in before}
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None

@@ -22,13 +22,16 @@ _SOME_DESCRIBED = 0.3  # below a header
 _LONG = 5  # words of a title among rows
 _WANDER = 1
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
+_LEADERS = re.compile(r"(?<=\s)\.{3,}(?=\s.*\S\s{2,}\S)")  # "Eel pie ....... 5d   heals 3"
 
 
 def _list_segments(block: Block) -> list[tuple[int, int, int]]:
     """Return where the parts of a line begin on the page, and their places in its text."""
+    text = block.text
+    if "..." in text:
+        text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
     return [
-        (block.indent + part.start(), part.start(), part.end())
-        for part in _SEGMENT.finditer(block.text)
+        (block.indent + part.start(), part.start(), part.end()) for part in _SEGMENT.finditer(text)
     ]
 
 

@@ -39,6 +39,7 @@ from cardgen.importing.model import (
 _MOST = 0.7
 _CLEAR = 0.9
 _LONG = 5  # words of a cell that is a text
+_PHRASE = 3  # words of one that no header calls otherwise
 _GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _SIGNS = "+-−–"
@@ -47,6 +48,7 @@ _MANY = 12  # copies of a card
 _FEW_UNITS = 2  # "1 copy", "2 copies"
 _FIGURES = re.compile(r"\d+")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
+_LED = re.compile(r"\S\s+\.{3,}\s+[^\W_]")  # "Eel pie ........ 5d"
 _TOLD = ("name", "count", "cost", "kind", "text")
 
 
@@ -180,12 +182,14 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     text = max(said, key=lengths.__getitem__, default=None)  # "Power" and "Effect"
     others = [c for c in range(width) if c != name and named[c] in (None, "name")]
     longest = max(others, key=lengths.__getitem__, default=None)
-    if longest is not None and lengths[longest] < _LONG:
+    least = _LONG if headed else _PHRASE
+    if longest is not None and lengths[longest] < least:
         longest = None
     if table.described:
         text = width - 1
     elif text is None or (longest is not None and lengths[text] < 2):  # "Power" has a figure
         text = longest
+    led = 2 * sum(bool(_LED.search(row.text)) for row in body) > len(body)
     for column in range(width):
         label = header[column] if headed else ""
         if column == name:
@@ -196,6 +200,8 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(None)
         elif headed and named[column] not in (None, "text", *fields):
             fields.append(named[column])
+        elif not label and column == name + 1 and led and "cost" not in fields:
+            fields.append("cost")
         elif not label and (word := _find_shared(columns[column])):
             header[column] = word
             fields.append(make_key(word))

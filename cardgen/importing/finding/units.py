@@ -53,7 +53,7 @@ _REACH = 200  # letters before a price that may say what it is of
 _LONGEST = 40  # letters of a price alone
 _SURE = 0.9
 _LETTERS = 4  # of a word, that its plural has too
-_NUMBERED = "0123456789.)# "
+_NUMBERED = "0123456789.)#× "
 _NAMED = "behind a name"
 
 

@@ -1,4 +1,4 @@
-"""Org and AsciiDoc are read as Markdown is, each line at its own place."""
+"""Org and AsciiDoc are read as Markdown is, each line at its own place; tables of wikis, too."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from finding_cards import read_cards, tell
 
 from cardgen.importing.importer import import_files
 from cardgen.importing.reading.markups import turn_markup
@@ -173,3 +174,48 @@ def test_long_lines_are_turned_at_once(name: str, line: str) -> None:
     begun = process_time()
     turn_markup(line, name)
     assert process_time() - begun < 1
+
+
+WIKI = """\
+Orchard is a card game. This page lists all cards of the [[Base set]].
+
+== Pest cards ==
+Pests are played on others.
+
+{| class="wikitable sortable"
+|+ All pests
+! Name
+! Price
+! Copies
+! style="width: 60%" | Effect
+|-
+! '''Wasps, a Few'''
+| 1 seed
+| 6
+| Cancel one harvest.
+|- style="background: #eee"
+| '''[[Wasp|Wasps, a Great Many]]'''
+| align="right" | 4 seeds || 2
+| Cancel all harvests, your own as well.
+They last until somebody plays [[#Tool cards|Jam Jar]].
+|-
+| '''Canker'''
+| 3 seeds
+| 3
+| Turn a tree face down. It can be saved with a saw.
+|}
+
+== Trivia ==
+It was called Blight in the prototype.
+"""
+
+
+def test_a_wiki_has_a_cell_of_its_tables_on_each_line() -> None:
+    found = [tell(card) for card in read_cards(WIKI)]
+    assert found == [
+        {"name": "Wasps, a Few", "cost": "1 seed", "count": 6, "text": "Cancel one harvest."},
+        {"name": "Wasps, a Great Many", "cost": "4 seeds", "count": 2,
+         "text": "Cancel all harvests, your own as well. They last until somebody plays Jam Jar."},
+        {"name": "Canker", "cost": "3 seeds", "count": 3,
+         "text": "Turn a tree face down. It can be saved with a saw."},
+    ]  # fmt: skip

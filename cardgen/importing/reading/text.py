@@ -25,6 +25,7 @@ from cardgen.importing.model import (
 )
 from cardgen.importing.reading.chat import cut_stamps
 from cardgen.importing.reading.columns import order_columns
+from cardgen.importing.reading.wiki_tables import join_wiki_rows
 
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
@@ -90,7 +91,7 @@ _LONGEST_BOLD_LINES = 3
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
     plain = _BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n")
-    lines = cut_stamps(order_columns(plain))
+    lines = join_wiki_rows(cut_stamps(order_columns(plain)))
     blocks: list[Block] = []
     gap = 1
     page: int | None = 1 if "\f" in text else None

@@ -406,7 +406,8 @@ def _is_stats(text: str, known: frozenset[str]) -> bool:
     tokens = read_tokens(text, known)
     words = sum(token.is_word for token in tokens)
     if words == 0:
-        figures = tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text))
+        plain = all(map(_FIGURE.fullmatch, text.split()))  # "4  19  6  34"
+        figures = tokens and (plain or re.match(r"\d+\s*/\s*[\dD]", text))
         return bool(figures) and not take_facts(text).has("cost")
     if not all(one.is_word or _FIGURE.fullmatch(one.text) for one in tokens[1:]):
         return False

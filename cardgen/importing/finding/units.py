@@ -129,7 +129,9 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         else:
             ended = re.match(_SUM, match[0]) and before.rstrip()[-1:] in ".!?"
             form = "last" if last and (ended or led or opened) else ""
-        labelled = parted and ":" in parted[0] and _DASHED.search(name)  # "Rope – Fine: 2 reeds"
+        # "Rope – Fine: 2 reeds", "Rope (cost: 2 reeds)"
+        inside = _DASHED.search(name) or name.count("(") > name.count(")")
+        labelled = parted and ":" in parted[0] and inside
         if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             # Coins of one or two letters are told by that: "2g 5s", "9s".

@@ -378,16 +378,25 @@ def part_stats(blocks: Sequence[Block]) -> list[Block]:
     if len(known) < 2:
         return list(blocks)
     parted: list[Block] = []
+    above: list[str] = []
     for block in blocks:
-        plain = block.kind in able and not block.cells and len(block.text.split()) <= 14
-        parted += _part_block(block, known) if plain else [block]
+        words = block.text.split()
+        plain = block.kind in able and not block.cells and len(words) <= 14
+        parted += _part_block(block, known, above) if plain else [block]
+        above = words
     return _lift_names(parted)
 
 
-def _part_block(block: Block, known: frozenset[str]) -> list[Block]:
+def _stand_below(values: Sequence[str], above: Sequence[str]) -> bool:
+    """Whether a line holds a figure for each of the words of the line above it, and no more."""
+    alike = 1 < len(values) == len(above) and all(word[0].isalpha() for word in above)
+    return alike and all(map(_FIGURE.fullmatch, values))
+
+
+def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> list[Block]:
     """Return a line of stats as such; a name before or behind several of them as a line."""
     text = block.text.strip()
-    if _is_stats(text, known) or _read_columns(text):
+    if _stand_below(text.split(), above) or _is_stats(text, known) or _read_columns(text):
         return [replace(block, kind="stat")]
     content = block.content.strip()
     for gap in re.finditer(r"\s+", text):
@@ -406,8 +415,7 @@ def _is_stats(text: str, known: frozenset[str]) -> bool:
     tokens = read_tokens(text, known)
     words = sum(token.is_word for token in tokens)
     if words == 0:
-        plain = all(map(_FIGURE.fullmatch, text.split()))  # "4  19  6  34"
-        figures = tokens and (plain or re.match(r"\d+\s*/\s*[\dD]", text))
+        figures = tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text))
         return bool(figures) and not take_facts(text).has("cost")
     if not all(one.is_word or _FIGURE.fullmatch(one.text) for one in tokens[1:]):
         return False

@@ -378,25 +378,16 @@ def part_stats(blocks: Sequence[Block]) -> list[Block]:
     if len(known) < 2:
         return list(blocks)
     parted: list[Block] = []
-    above: list[str] = []
     for block in blocks:
-        words = block.text.split()
-        plain = block.kind in able and not block.cells and len(words) <= 14
-        parted += _part_block(block, known, above) if plain else [block]
-        above = words
+        plain = block.kind in able and not block.cells and len(block.text.split()) <= 14
+        parted += _part_block(block, known) if plain else [block]
     return _lift_names(parted)
 
 
-def _stand_below(values: Sequence[str], above: Sequence[str]) -> bool:
-    """Whether a line holds a figure for each of the words of the line above it, and no more."""
-    alike = 1 < len(values) == len(above) and all(word[0].isalpha() for word in above)
-    return alike and all(map(_FIGURE.fullmatch, values))
-
-
-def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> list[Block]:
+def _part_block(block: Block, known: frozenset[str]) -> list[Block]:
     """Return a line of stats as such; a name before or behind several of them as a line."""
     text = block.text.strip()
-    if _stand_below(text.split(), above) or _is_stats(text, known) or _read_columns(text):
+    if _is_stats(text, known) or _read_columns(text):
         return [replace(block, kind="stat")]
     content = block.content.strip()
     for gap in re.finditer(r"\s+", text):

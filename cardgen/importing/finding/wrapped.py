@@ -206,6 +206,8 @@ def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
         return False
     if above.text.rstrip()[-1] in ".!?:" or len(block.text.split()) > 8:
         return False
+    if not any(map(str.isalpha, above.text)):
+        return False  # a row of figures
     if len(above.text.split()) > 14 or _is_labelled(block.content.strip()):
         return False
     first, second = above.content.strip(), block.content.strip()

@@ -185,3 +185,16 @@ def test_pages_begin_with_heads_where_one_stands_within_a_sentence() -> None:
     assert list_fields(text, "cost", "kind", "text") == [
         (name, n, None, f"{told} {place}.") for n, (name, place) in PAIRS
     ]
+
+
+def test_words_above_their_figures_and_a_price_below_both() -> None:
+    text = "".join(
+        f"{name.upper()}\nHeavy {place}\nSPD   ARM   STR   BLR\n {n}     {n + 9}    6     {3 * n}\n"
+        f"Points {n + 2}\nSparks - Each time it runs, set fire to one thing that it passed.\n\n"
+        for n, (name, place) in PAIRS
+    )
+    found = list_fields(text, "spd", "arm", "str", "blr", "cost", "subtitle")
+    assert found == [
+        (name, str(n), str(n + 9), "6", str(3 * n), n + 2, f"Heavy {place}")
+        for n, (name, place) in PAIRS
+    ]

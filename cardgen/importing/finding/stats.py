@@ -378,16 +378,29 @@ def part_stats(blocks: Sequence[Block]) -> list[Block]:
     if len(known) < 2:
         return list(blocks)
     parted: list[Block] = []
+    above: list[str] = []
     for block in blocks:
-        plain = block.kind in able and not block.cells and len(block.text.split()) <= 14
-        parted += _part_block(block, known) if plain else [block]
+        words = block.text.split()
+        plain = block.kind in able and not block.cells and len(words) <= 14
+        parted += _part_block(block, known, above) if plain else [block]
+        above = words
     return _lift_names(parted)
 
 
-def _part_block(block: Block, known: frozenset[str]) -> list[Block]:
+def _stand_below(values: Sequence[str], above: Sequence[str]) -> bool:
+    """Whether a line holds a figure for each of the words of the line above it, and no more."""
+    alike = 1 < len(values) == len(above) and all(word[0].isalpha() for word in above)
+    return alike and all(map(_FIGURE.fullmatch, values))
+
+
+def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> list[Block]:
     """Return a line of stats as such; a name before or behind several of them as a line."""
     text = block.text.strip()
-    if _is_stats(text, known) or _read_columns(text):
+    if (
+        (not block.gap and _stand_below(text.split(), above))
+        or _is_stats(text, known)
+        or _read_columns(text)
+    ):
         return [replace(block, kind="stat")]
     content = block.content.strip()
     for gap in re.finditer(r"\s+", text):
@@ -428,7 +441,13 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
             continue
         last = waiting > 0 and all(_FIGURE.match(one.text.strip()) for one in run)
         waiting = 0 if _may_name(block) else waiting + len(run)
-        if run and not last and _may_name(block) and not (lifted and _may_name(lifted[-1])):
+        own = bool(run) and not run[0].gap and block.gap > 0  # they are close to the line above
+        if (
+            run
+            and not (last or own)
+            and _may_name(block)
+            and not (lifted and _may_name(lifted[-1]))
+        ):
             lifted.append(replace(block, gap=max(1, block.gap)))
             lifted += [replace(one, gap=0) for one in run]
         else:

@@ -899,3 +899,19 @@ def test_signs_that_nobody_sees_are_left_out(project: Project, sign: str) -> Non
         assert sign not in Path(deck).read_text(encoding="utf-8")
         assert "Ax" in Path(deck).read_text(encoding="utf-8")
         assert project.run("check", deck).code == 0
+
+
+def test_a_remark_across_a_table_ends_it_not(project: Project) -> None:
+    names = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar", "Grey Latch")
+    rows = [
+        f"<tr><td>{n}-{n + 1}</td><td><b>{name}</b></td><td>{n} bits</td><td>It keeps.</td></tr>"
+        for n, name in enumerate(names, 1)
+    ]
+    head = "<tr><th>d20</th><th>Article</th><th>Price</th><th>What it does</th></tr>"
+    remark = "<tr><td colspan=4><i>Below this line the chandler lowers his voice.</i></td></tr>"
+    table = f"<table>{head}{''.join(rows[:2])}{remark}{''.join(rows[2:])}</table>"
+    page = f"<html><body><h1>Port of Quill</h1><p>Roll a die.</p>{table}</body></html>"
+    cards = import_cards(project, "port.html", page)
+    assert [(card["name"], card["cost"], card["text"]) for card in cards] == [
+        (name, f"{n} bits", "It keeps.") for n, name in enumerate(names, 1)
+    ]

@@ -108,9 +108,9 @@ def list_names(table: Table, columns: Columns) -> list[str]:
     return [fold(row.cells[column].text) for row in rows if column < len(row.cells)]
 
 
-def is_rolled(table: Table) -> bool:
+def is_rolled(columns: Columns) -> bool:
     """Whether dice choose a row of a table, so that it is part of a text rather than cards."""
-    return any(_DIE.fullmatch(cell.text.strip(" *")) for cell in table.rows[0].cells)
+    return any(_DIE.fullmatch(title.strip(" *")) for title in columns.titles)
 
 
 def holds_name(table: Table, pointed: Pointed) -> bool:

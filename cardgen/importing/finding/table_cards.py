@@ -72,7 +72,7 @@ def read_tables(
             for table, columns in whole
             if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
         ]
-    rolled = [table for table, _ in whole if is_rolled(table)]
+    rolled = [table for table, columns in whole if is_rolled(columns)]
     inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
     if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
         whole = [(table, columns) for table, columns in whole if table not in rolled]
@@ -135,9 +135,20 @@ def _read_alike(tables: Sequence[Table], pointed: Pointed) -> list[tuple[Table, 
     read: list[tuple[Table, Columns | None]] = []
     for table in tables:
         columns = joined[tuple(cell.text for cell in table.rows[0].cells)]
-        single = not columns or not columns.headed
-        read.append((table, read_columns(table, pointed) if single else columns))
+        if not columns or not columns.headed:
+            columns = _go_on(read, table) or read_columns(table, pointed)
+        read.append((table, columns))
     return read
+
+
+def _go_on(read: Sequence[tuple[Table, Columns | None]], table: Table) -> Columns | None:
+    """Return the columns of the table above, if a line at most stands between both: a remark."""
+    above, columns = read[-1] if read else (None, None)
+    if above is None or columns is None or not columns.headed:
+        return None
+    near = 0 < table.start - above.end <= 1
+    alike = all(len(row.cells) == len(columns.fields) for row in table.rows)
+    return columns._replace(headed=False) if near and alike else None
 
 
 def _find_titles(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from finding_cards import NAMES, TEXT, read_cards, tell
 from generated import make_document
 
 from cardgen.importing.finding.recognise import recognise
@@ -662,3 +663,16 @@ def test_labels_in_a_script_without_capitals() -> None:
 def test_a_word_without_a_value_is_no_stat() -> None:
     assert read_pairs("Move |  | Hits | 3") == []
     assert read_pairs("Move | 4 | Hits | 3") == [("Move", "4"), ("Hits", "3")]
+
+
+def test_slanted_words_behind_a_bold_name_and_a_dash_are_its_subtitle() -> None:
+    sorts = ("tool", "vessel", "weather", "person")
+    text = "".join(
+        f"{n}. **{name}** — *{sort}*. Cost: {n} sacks. {TEXT}\n\n"
+        for n, (name, sort) in enumerate(zip(NAMES, sorts, strict=True), 2)
+    )
+    found = [tell(card) for card in read_cards(f"# The Salt\n\n## Things\n\n{text}", suffix="md")]
+    assert [(card["name"], card["subtitle"], card["cost"], card["text"]) for card in found] == [
+        (name, sort, f"{n} sacks", TEXT)
+        for n, (name, sort) in enumerate(zip(NAMES, sorts, strict=True), 2)
+    ]

@@ -28,6 +28,8 @@ _SAID = re.compile(  # « Petite pluie » ouvre …, "The Borrowed Tongue", drea
 )
 _ORNAMENT = re.compile(r"%{1,3}|(?:[oOxX][^\w\s]{0,3}){2,6}")  # "o-o-o"
 _BRACKETED = re.compile(r"\[([^\W\d_][^\[\]:\d]{1,40})\]\s+(?=\S)")
+_BOLD_NAME = re.compile(rf"0{{0,5}}{BOLD}+")
+_SLANTING = re.compile(r"(?:\s?[\[(]\d{1,2}[\])])?(?P<dash>\s+)[–—-]+\s+")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _BROADEST = 5
 _SIGNS = r"[=~*+#<>:|_.–—-]"
@@ -43,7 +45,36 @@ def unframe(blocks: Sequence[Block]) -> list[Block]:
     """Return the lines of a text without what frames them."""
     framed = [*map(_cut_frame, _cut_brackets(_cut_quotes(_cut_tails(_draw_rules(blocks)))))]
     labelled = [_set_sign(block, _DOTTED, ": ") for block in _part_tails(framed)]
-    return [_set_sign(block, _TYPED, " — ") for block in labelled]
+    return _bracket_slanted([_set_sign(block, _TYPED, " — ") for block in labelled])
+
+
+def _bracket_slanted(blocks: Sequence[Block]) -> list[Block]:
+    """Return the lines with brackets for the dash between a bold name and slanted words.
+
+    As in "**Otter Lens** — *tool*. Cost: 3", where the slanted words are what sort of thing it is.
+    """
+    spans = {at: span for at, block in enumerate(blocks) if (span := _find_slanted(block))}
+    if len(spans) < _OFTEN:
+        return list(blocks)
+    set_anew = list(blocks)
+    for at, (dash, start, end) in spans.items():
+        content = blocks[at].content
+        whole = content.cut(0, dash).join(content.cut(start, end), " (").join(content.cut(end), ")")
+        set_anew[at] = replace(blocks[at], content=whole, sources=blocks[at].lines)
+    return set_anew
+
+
+def _find_slanted(block: Block) -> tuple[int, int, int] | None:
+    """Return where a bold name ends before a dash, and where slanted words behind it stand."""
+    marks, begun = block.content.marks, _BOLD_NAME.match(block.content.marks)
+    dash = _SLANTING.match(block.text, begun.end()) if begun and not block.cells else None
+    if dash is None or marks[dash.end() : dash.end() + 1] != str(ITALIC):
+        return None
+    end = len(marks) - len(marks[dash.end() :].lstrip(str(ITALIC)))
+    few = len(block.text[dash.end() : end].split()) <= _MOST_WORDS
+    return (
+        (dash.start("dash"), dash.end(), end) if few and block.text[end : end + 1] == "." else None
+    )
 
 
 def _draw_rules(blocks: Sequence[Block]) -> list[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from finding_cards import NAMES, TEXT, read_cards, tell
+from finding_cards import read_cards, tell
 from generated import make_document
 
 from cardgen.importing.finding.recognise import recognise
@@ -673,6 +673,6 @@ def test_slanted_words_behind_a_bold_name_and_a_dash_are_its_subtitle() -> None:
     )
     found = [tell(card) for card in read_cards(f"# The Salt\n\n## Things\n\n{text}", suffix="md")]
     assert [(card["name"], card["subtitle"], card["cost"], card["text"]) for card in found] == [
-        (name, sort, f"{n} sacks", TEXT)
+        (name, sort, f"{n} sacks", TEXT.strip())
         for n, (name, sort) in enumerate(zip(NAMES, sorts, strict=True), 2)
     ]

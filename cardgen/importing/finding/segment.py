@@ -162,7 +162,8 @@ def _find_series(lines: Sequence[Line]) -> frozenset[int]:
     for line, below in pairwise(lines):
         match = _IN_SERIES.match(line.text)
         alone = not line.block.cells and line.apart and below.apart
-        if match and alone and line.words <= _MOST_IN_SERIES and not line.ends_sentence:
+        ended = line.ends_sentence and not line.text.endswith("?")
+        if match and alone and line.words <= _MOST_IN_SERIES and not ended:
             number = match["number"] or match["letters"]
             found.setdefault(match["part"] or "", []).append((line.at, number))
     return frozenset(

@@ -9,7 +9,6 @@ from finding_cards import read_cards, tell
 from generated import make_document
 
 from cardgen.importing.finding.recognise import recognise
-from cardgen.importing.finding.stats import read_pairs
 from cardgen.importing.model import Pointed
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.write import make_cards
@@ -81,12 +80,6 @@ LAYOUTS = {
     ),
     "a slanted word within a value": (
         "- **Needs:** the *Old* forge, {n} coins\n\n", {"needs": "the *Old* forge, {n} coins"},
-    ),
-    "figures and words in two columns": (
-        "Brawn      +{n}        Temper   Mild\nBase Luck   20       Stealth  Good\n"
-        "Cunning    +1        Sight    Poor\n\n",
-        {"stats": {"Brawn": "+{n}", "Temper": "Mild", "Base Luck": "20", "Stealth": "Good",
-                   "Cunning": "+1", "Sight": "Poor"}},
     ),
     "two labels that mean the kind": (
         "- Type: Ring\n- Category: plain, {n}\n\n", {"kind": "Ring", "category": "plain, {n}"},
@@ -658,11 +651,6 @@ def test_labels_in_a_script_without_capitals() -> None:
     assert [(card["name"], card["射程"]) for card in found] == [
         (f"火之{n}", f"{n}0 米") for n in "一二三四"
     ]
-
-
-def test_a_word_without_a_value_is_no_stat() -> None:
-    assert read_pairs("Move |  | Hits | 3") == []
-    assert read_pairs("Move | 4 | Hits | 3") == [("Move", "4"), ("Hits", "3")]
 
 
 def test_slanted_words_behind_a_bold_name_and_a_dash_are_its_subtitle() -> None:

@@ -41,13 +41,8 @@ def find_anchors(document: Document, cut: Cut) -> dict[str, float]:
 def add_anchored(document: Document, cut: Cut) -> Cut:
     """Add names printed otherwise, where what stands next to nearly every name stands again."""
     anchors = find_anchors(document, cut)
-    if not anchors:
-        return cut
-    lines = document.lines
     begins = {record.start: record.begin for record in cut.records}
     labelled = sum(token.startswith("label ") for token in anchors) > 1
-    headed = all(lines[at].block.kind == "heading" for at in begins)
-    least = min(lines[at].block.level for at in begins) if headed else 0
     added: dict[int, Begin] = {}
     for token in anchors:
         offsets = Counter(
@@ -57,18 +52,15 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
         )
         if not offsets:
             continue
-        offset, times = offsets.most_common(1)[0]
-        if offset not in (0, 1, 2) or times < 0.6 * len(cut.records):
-            continue
-        for at in range(offset, len(lines)):
+        offset = offsets.most_common(1)[0][0]
+        for at in range(offset, len(document.lines)):
             near = at - offset
-            if near in begins or near in added or not _has(document, at, token, offset):
+            if not _has(document, at, token, offset):
                 continue
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
                 continue
-            head = _find_head(lines[near], cut, labelled=labelled)
-            louder = lines[near].block.kind == "heading" and lines[near].block.level < least
-            if head is not None and not louder:
+            head = _find_head(document.lines[near], labelled=labelled)
+            if head is not None:
                 added[near] = Begin(near, head)
     if not added:
         return cut
@@ -84,37 +76,28 @@ def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
 def join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
     """Return a cut without names that part a record: what is usual stands partly above each.
 
-    Such a name is a label with its value, or ends with a colon, as few others do.
+    Such a name is a label, as few others are.
     """
     strong = find_anchors(document, cut)
     if len(strong) < 2:
         return cut
-    said = [_find_said(document.lines[record.start], record.begin.head) for record in cut.records]
-    ways = Counter(said)
-    odd = [way != "" and ways[way] <= _OFTEN * len(said) for way in said]
+    heads = [(document.lines[r.start].label, r.begin.head.ending) for r in cut.records]
+    labelled = [label is not None and ending == "whole" for label, ending in heads]
+    if sum(labelled) > _OFTEN * len(labelled):
+        return cut
     found = [strong.keys() & find_tokens(document, record).keys() for record in cut.records]
     halves = {
         record.start
         for place, record in enumerate(cut.records)
         if place
-        and odd[place]
+        and labelled[place]
         and fold(record.begin.head.name) not in wanted
-        and cut.records[place - 1].end == record.start
         and not found[place - 1] & found[place]
         and len(found[place - 1] | found[place]) > _HALF * len(strong)
     }
     if not halves:
         return cut
     return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in halves])
-
-
-def _find_said(line: Line, head: Head) -> str:
-    """Return how a name says more than a name: with a value, or of what follows; empty for none."""
-    if head.ending != "whole":
-        return ""
-    if line.label and line.label.value.text:
-        return "value"
-    return "colon" if line.label or line.text.endswith(":") else ""
 
 
 def _find_offset(document: Document, record: Record, token: str) -> int | None:
@@ -134,14 +117,12 @@ def _has(document: Document, at: int, token: str, offset: int) -> bool:
     return token in gives
 
 
-def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
+def _find_head(line: Line, *, labelled: bool) -> Head | None:
     """Return a name that stands alone on its line, or with its facts.
 
     labelled: whether several labels below it say that it is one, however it is capitalised
     """
-    if line.block.kind in ("rule", "row", "page") or line.goes_on:
-        return None
-    if line.label and f"label {line.label.key}" in cut.usual:
+    if line.block.kind in ("rule", "row", "page", "heading"):
         return None
     for head in line.heads:
         shaped = head.shape in ("capitals", "title") or (labelled and line.apart)

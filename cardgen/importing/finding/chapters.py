@@ -19,7 +19,6 @@ from cardgen.importing.finding.vocabulary import (
     find_label,
     list_chapter,
     list_words,
-    read_number,
 )
 
 _NEARLY_ALL = 0.8
@@ -32,7 +31,6 @@ _LETTERED = re.compile(r"[A-Z]{1,4}[.)]\s")
 _CODED = re.compile(r"^[A-Z](?:[.)]|\.\d{1,2}[.)]?)\s+(?=\w\w)")
 _HEADED = re.compile(r"([^\W_]+(?: [^\W_]+(?:[.-]\d{1,2})?)?)\s?[.:–—]\s+(?=\w)")
 _NUMBERED = re.compile(r"(\d{1,2})(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
-_NUMERAL = re.compile(r"\d{1,2}|[IVXLC]+")
 
 
 # Which lines are titles
@@ -45,21 +43,21 @@ def find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     clear: set[int] = set()
     for record in records:
         at = record.start - 1
-        while at > 0 and lines[at].block.kind == "rule":
+        while lines[at].block.kind == "rule":
             at -= 1
         line, item = lines[at], lines[record.start].block.kind == "item"
-        listed = item and line.text.endswith(":")
-        apart = line.apart or (at > 0 and lines[at - 1].block.kind == "rule")
-        begins = apart or (at > 0 and lines[at - 1].ends_sentence)
+        apart = line.apart or lines[at - 1].block.kind == "rule"
+        begins = apart or lines[at - 1].ends_sentence
         alone = at >= 0 and begins and line.block.kind in ("line", "line" if item else "item")
         parted = lines[at + 1].apart or lines[record.start].apart
-        if alone and line.title and (listed or _may_head(line)):
+        if alone and line.title:
             capitals = line.shape == "capitals"
             offset = line.block.indent > lines[record.start].block.indent + 2
-            if (apart and (listed or parted)) or capitals:
+            if (apart and parted) or capitals:
                 found[at] = line.face, line.size, capitals, offset
-            clear |= {at} if apart and (listed or parted) else set()
-    above = {found[at] for at in clear if records and at < records[0].start}
+            if apart and parted:
+                clear.add(at)
+    above = {found[at] for at in clear if at < records[0].start}
     alike = {at for at, style in found.items() if style in above}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
 
@@ -107,8 +105,6 @@ def _list_heading(
         if record.start not in own and record.start > 1  # where the title of all stands
         if record.start > alike[0] or record.start not in loose
     ]
-    if not names:
-        return []
     said = Counter(token for r in names for token in set(find_tokens(document, r)))
     stated = {one for one, times in said.items() if one.startswith(_STATED_BY) and times > 1}
     starts = [record.start for record in names]
@@ -141,12 +137,8 @@ def _introduces(document: Document, at: int, start: int, stated: Set[str]) -> bo
 
 
 def _may_head(line: Line) -> bool:
-    """Whether a line may be a title: it states nothing, though it may name who has its cards."""
-    numbered = line.label and CHAPTER.fullmatch(line.label.text)  # "Chapter 2: Storms"
-    said = states(line) and not numbered
-    facts = () if line.label else take_facts(line.text).stated
-    ended = line.ends_sentence and line.shape != "capitals"
-    return not (ended or said or any(fact.gives != "who" for fact in facts))
+    """Whether a line may be a title: it states nothing, and is no sentence."""
+    return not states(line) and (line.shape == "capitals" or not line.ends_sentence)
 
 
 # What they are called
@@ -184,16 +176,10 @@ def drop_numbers(titles: Sequence[str]) -> list[str]:
         ]
     found = [_HEADED.match(title) for title in titles]
     heads = [match[1].casefold().split() for match in found if match]
-    told = sum(map(_numbers_chapter, heads))
-    if len(heads) < len(titles) or len({*map(tuple, heads)}) < len(heads) or 2 * told < len(heads):
+    told = sum(not list_chapter().isdisjoint(words) for words in heads)
+    if len(heads) < len(titles) or 2 * told < len(heads):
         return titles
     return [title[match.end() :] for title, match in zip(titles, found, strict=True) if match]
-
-
-def _numbers_chapter(words: Sequence[str]) -> bool:
-    """Whether words before a title only say which chapter it is: "part II", "two"; not "act I"."""
-    number = _NUMERAL.fullmatch(words[-1].upper()) or read_number(words[-1])
-    return (len(words) == 1 and bool(number)) or not list_chapter().isdisjoint(words)
 
 
 def drop_count(title: str, cards: int) -> str:
@@ -205,16 +191,14 @@ def drop_count(title: str, cards: int) -> str:
 
 def _read_title(document: Document, at: int) -> str:
     """Return the title of a chapter; below "Chapter III" that is the line printed like it."""
-    line, below = document.lines[at], document.lines[at + 1 : at + 2]
-    if line.label and line.label.value.text and find_label(line.label.key) == "kind":
+    line, below = document.lines[at : at + 2]
+    if line.label and find_label(line.label.key) == "kind":
         return line.label.value.text  # "Category: Ships"
-    alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
-    words = line.title.casefold().split()
-    ordinals = list_words("chapter", "ordinals")
-    ends = {*words[:1], *words[-1:]}
-    ordered = len(words) <= _MOST_CALLED and not ends.isdisjoint(ordinals)
-    # "PART ONE", "CHAPTER THE SECOND", "ZWEITES KAPITEL"
-    called = len(words) == 2 and words[0] in list_chapter()
-    called = called or (ordered and not ends.isdisjoint(list_chapter()))
-    numbered = called or CHAPTER.fullmatch(line.title.rstrip(".:"))
-    return below[0].title if alike and numbered else line.title
+    alike = below.title and (below.loud, below.shape) == (line.loud, line.shape)
+    words = line.title.casefold().rstrip(".:").split()
+    numbered = CHAPTER.fullmatch(" ".join(words)) or (
+        len(words) <= _MOST_CALLED  # "CHAPTER THE SECOND", "ZWEITES KAPITEL"
+        and not list_chapter().isdisjoint(words)
+        and not set(list_words("chapter", "ordinals")).isdisjoint(words)
+    )
+    return below.title if alike and numbered else line.title

@@ -23,8 +23,7 @@ _FEWEST = 3
 _MOST_VALUE = 6  # words of a value
 _LONGEST = 160
 _SHORTENED = 3  # letters of "HP"
-_VOWELS = frozenset("aeiouyäöüáéíóú")
-_SPOKEN = ("text", "kind", "uses", "name")  # what labels may mean that are stats among others
+_SPOKEN = (None, "text", "kind", "uses", "name")  # what the words of stats may mean as labels
 _UNIT = r"(?:\s?(?:[a-zäöüß]{1,3}\b|[\"”'′″%°]))?"
 _FIGURE = re.compile(
     rf"(?:[+±\-−–]?\d[\d.,/+–-]*{_UNIT}(?:\s?/\s?[\dD][\w+-]*(?:\sper\s\w+)?)?\+?"
@@ -42,7 +41,6 @@ _COMMAS = re.compile(r",(?:\s+|$)")
 _STAT = re.compile(r"[A-ZÀ-Þ][\w.]{0,14}\s[+–-]?\d")
 _NEXT = re.compile(r"\s\|\s|:\s")  # what parts a value from another word
 _ASIDE = re.compile(r"(?<=\d)\s*\([^()]*\d[^()]*\)$")  # "Hit Points 3 (1d4 + 1)"
-_LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
 
 
 class Pair(NamedTuple):
@@ -67,8 +65,6 @@ class Token(NamedTuple):
 def read_pairs(text: str) -> list[Pair]:
     """Return a line as any words with their figures; nothing if it holds anything else."""
     text = _ASIDE.sub("", text.strip()).strip("().").strip()
-    if pairs := _read_columns(text):
-        return pairs
     pairs, position = [], 0
     while position < len(text):
         word = _WORD.match(text, position)
@@ -76,38 +72,20 @@ def read_pairs(text: str) -> list[Pair]:
             return []
         value = _FIGURE.match(text, find_end(_BETWEEN, text, word.end()))
         after = _AFTER.match(text, value.end()) if value else None
-        if not value or not after or value.end() == after.end() < len(text):
+        if not value or not after:
             return []
         pairs.append(Pair(word[0].strip(), value[0].strip()))
         position = after.end()
     return pairs
 
 
-def _read_columns(text: str) -> list[Pair]:
-    """Return words with their values that wide gaps part, where half of the values are figures."""
-    if ("  " not in text and "|" not in text and text.isprintable()) or not _CELLS.search(text):
-        return []
-    cells = [cell for part in _CELLS.split(text) for cell in _LAST_FIGURE.split(part)]
-    pairs = [Pair(*pair) for pair in zip(cells[::2], cells[1::2], strict=False)]
-    figures = sum(bool(_FIGURE.fullmatch(pair.value)) for pair in pairs)
-    fits = all(
-        pair.label[:1].isalpha()
-        and len(pair.label.split()) <= 2
-        and 0 < len(pair.value.split()) <= 2
-        for pair in pairs
-    )
-    return pairs if fits and len(cells) % 2 == 0 < figures and 2 * figures >= len(pairs) > 1 else []
-
-
 def read_rows(header: str, values: str) -> list[Pair]:
     """Return a row of words and the row of values below it as pairs, if they are as many."""
     for pattern in (_CELLS, re.compile(r"\s+")):
-        words = [word for word in pattern.split(header.strip()) if word]
-        cells = [cell for cell in pattern.split(values.strip()) if cell]
-        if len(words) == len(cells) > 1 and all(word[0].isalpha() for word in words):
-            fits = sum(any(map(str.isdigit, cell)) or cell in "-–—*" for cell in cells)
-            if 3 * fits >= 2 * len(cells) and not any(":" in one for one in (*words, *cells)):
-                return [Pair(*pair) for pair in zip(words, cells, strict=True)]
+        words, cells = pattern.split(header.strip()), pattern.split(values.strip())
+        fits = sum(any(map(str.isdigit, cell)) for cell in cells)
+        if len(words) == len(cells) > 1 and 3 * fits >= 2 * len(cells):
+            return [Pair(*pair) for pair in zip(words, cells, strict=True)]
     return []
 
 
@@ -123,10 +101,11 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     own: Counter[str] = Counter()
     for text in short:
         pairs = read_pairs(text)
-        labelled = len(pairs) == 1 and (":" in text or "=" in text)
-        own.update(pair.key for pair in pairs if not labelled)
+        if len(pairs) == 1 and ":" in text:
+            continue  # a label
+        own.update(pair.key for pair in pairs)
         if records or len(pairs) > 1:
-            paired.update(_list_own(pairs, _ASIDE.sub("", text)))
+            paired.update(pair.key for pair in pairs if find_label(pair.key) in _SPOKEN)
     for above, below in pairwise(short):
         if lines[above.casefold()] >= _FEWEST and ":" not in above:
             paired.update(pair.key for pair in read_rows(above, below) if not find_label(pair.key))
@@ -143,7 +122,8 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     usual = _list_spoken()
     found |= {word for word, count in own.items() if word in usual and count > (not records)}
     if records:
-        found |= _list_alone(short, lines, max(_FEWEST, records / 2))
+        fewest = max(_FEWEST, records / 2)
+        found |= {text for text, count in lines.items() if count >= fewest and text.isalpha()}
     else:
         found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
     return frozenset(found)
@@ -157,7 +137,7 @@ def _list_torn(lines: Mapping[str, int]) -> Iterator[list[str]]:
             figured[len(text.split())] += count
     for text, count in lines.items():
         words = text.split()
-        plain = len(words) > 1 and all(map(str.isalpha, words)) and not find_label(text)
+        plain = len(words) > 1 and all(map(str.isalpha, words))
         if plain and count >= _FEWEST and 2 * figured[len(words)] > count:
             yield words
 
@@ -176,29 +156,6 @@ def _list_spoken() -> frozenset[str]:
 @cache
 def _get_vocabulary() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{get_pattern('stats', 'words')})(?!\w)", re.IGNORECASE)
-
-
-def _list_own(pairs: Sequence[Pair], text: str) -> Iterator[str]:
-    """Yield the words of pairs that no label is called; beside such, what labels seldom mean."""
-    if len(pairs) == 1 and (":" in text or "=" in text or len(text.split()) > 5):
-        return
-    known = [find_label(pair.key) for pair in pairs]
-    beside = len(pairs) > 1 and None in known
-    for pair, gives in zip(pairs, known, strict=True):
-        if gives is None or (beside and gives in _SPOKEN):
-            yield pair.key
-
-
-def _list_alone(texts: Sequence[str], lines: Mapping[str, int], fewest: float) -> set[str]:
-    """Return the words that stand on lines of their own; what labels are, if beside another."""
-    alone = {
-        text
-        for text, count in lines.items()
-        if count >= fewest and len(text.split()) <= 2 and text.isalpha()
-    }
-    pairs = pairwise(text.casefold() for text in texts)
-    beside = {word for pair in pairs if alone.issuperset(pair) for word in pair}
-    return {word for word in alone if word in beside or not find_label(word)}
 
 
 # How lines are read
@@ -257,7 +214,7 @@ def _is_value(text: str) -> bool:
     words = text.split()
     if not 0 < len(words) <= _MOST_VALUE or _NEXT.search(text):
         return False
-    return bool(_FIGURE.match(text)) or (len(words) <= 2 and words[0][-1] not in ".!?")
+    return bool(_FIGURE.match(text)) or len(words) <= 2
 
 
 def pair_up(tokens: Sequence[Token]) -> list[Pair]:
@@ -287,12 +244,10 @@ def join_torn(tokens: Sequence[Token], forms: Mapping[str, Counter[str]]) -> Joi
     if all(not own or own[find_form(value)] for own, value in zip(usual, left, strict=True)):
         return Joined(tuple(map(Pair, words, left)), sure=any(usual))
     pairs, sure = [], True
-    for place, (word, own) in enumerate(zip(words, usual, strict=True)):
+    for word, own in zip(words, usual, strict=True):
         fits = [value for value in left if own[find_form(value)]]
-        others = {form for other in usual[place + 1 :] for form in other}
-        rest = [value for value in left if find_form(value) not in others]
         sure = sure and (len(fits) == 1 or len(left) == 1)
-        value = (fits or rest or left)[0]
+        value = (fits or left)[0]
         left.remove(value)
         pairs.append(Pair(word, value))
     return Joined(tuple(pairs), sure)
@@ -307,9 +262,8 @@ def find_form(value: str) -> str:
 def set_label(label: str) -> str:
     """Return a label as a card shows it: a word with a capital, what is cut short in capitals."""
     label = label.strip(" :.")
-    spelt = label.isupper() or (label.islower() and _VOWELS.isdisjoint(label))
-    if len(label) <= _SHORTENED and spelt:
-        return label.upper()
+    if label.isupper() and len(label) <= _SHORTENED:
+        return label
     return label.title() if label.isupper() or label.islower() else label
 
 
@@ -355,16 +309,15 @@ def _runs_on(
     above: Block, told: Sequence[str], block: Block, own: Sequence[str], known: Set[str]
 ) -> bool:
     """Whether stats that a line tells go on in the one below it."""
-    plain = above.kind == block.kind == "line" and not (block.gap or above.cells or block.cells)
     words = [_find_first(part) for part in told if part]
-    if not plain or len(words) < 2 or len(above.text) > _LONGEST or not known >= {*words[:-1]}:
+    if above.kind != "line" or block.kind != "line" or len(words) < 2:
         return False
     if not told[-1]:
-        return words[-1] in known and _find_first(own[0]) in known
+        return _find_first(own[0]) in known
     if words[-1] in known and told[-1] == words[-1]:
         return True  # its value stands below it
-    following = [_find_first(part) for part in own[1:] if part]
-    return block.text[:1].islower() and bool(following) and known >= {*following}
+    following = {_find_first(part) for part in own[1:] if part}
+    return block.text[:1].islower() and bool(following) and known >= following
 
 
 # Stats among names
@@ -372,8 +325,7 @@ def _runs_on(
 
 def part_stats(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with names parted from stats on their lines, and above them."""
-    able = ("line", "heading", "item")
-    texts = [block.text for block in blocks if block.kind in able[:2] and not block.cells]
+    texts = [block.text for block in blocks if block.kind in ("line", "heading")]
     known = learn_words(texts, texts)
     if len(known) < 2:
         return list(blocks)
@@ -381,7 +333,7 @@ def part_stats(blocks: Sequence[Block]) -> list[Block]:
     above: list[str] = []
     for block in blocks:
         words = block.text.split()
-        plain = block.kind in able and not block.cells and len(words) <= 14
+        plain = not block.cells and len(words) <= 14
         parted += _part_block(block, known, above) if plain else [block]
         above = words
     return _lift_names(parted)
@@ -399,7 +351,6 @@ def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> li
     if (
         (not block.gap and _stand_below(text.split(), above))
         or _is_stats(text, known)
-        or _read_columns(text)
     ):
         return [replace(block, kind="stat")]
     content = block.content.strip()
@@ -407,10 +358,10 @@ def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> li
         first, last = content.cut(0, gap.start()), content.cut(gap.end())
         for name, stats in ((first, last), (last, first)):
             several = len(read_tokens(stats.text, known)) > 1
-            if several and _is_stats(stats.text, known) and _is_name(name.text):
-                gaps = max(1, block.gap) if name is last else block.gap
-                named = replace(block, content=name, gap=gaps)
-                return [named, replace(block, content=stats, kind="stat", gap=0)]
+            named = name.text[:1].isupper() and name.text[-1] not in ".,;:"
+            if named and several and _is_stats(stats.text, known):
+                line = replace(block, content=name)
+                return [line, replace(block, content=stats, kind="stat", gap=0)]
     return [block]
 
 
@@ -419,15 +370,10 @@ def _is_stats(text: str, known: frozenset[str]) -> bool:
     tokens = read_tokens(text, known)
     words = sum(token.is_word for token in tokens)
     if words == 0:
-        figures = tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text))
-        return bool(figures) and not take_facts(text).has("cost")
+        return _FIGURE.fullmatch(text) is not None and not take_facts(text).has("cost")
     if not all(one.is_word or _FIGURE.fullmatch(one.text) for one in tokens[1:]):
         return False
     return words > 1 or not text[:1].islower()
-
-
-def _is_name(text: str) -> bool:
-    return sum(map(str.isalpha, text)) > 2 and text[:1].isupper() and text[-1] not in ".,;:"
 
 
 def _lift_names(blocks: Sequence[Block]) -> list[Block]:
@@ -458,6 +404,5 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
 
 def _may_name(block: Block) -> bool:
     """Whether a line is set as names are: a heading, bold, or in capitals."""
-    marked = block.kind == "heading" or block.content.face > 0 or block.text.isupper()
-    plain = not block.cells and block.text[-1:] not in ".:"
-    return marked and plain and len(block.text.split()) <= 8
+    marked = block.kind == "heading" or block.text.isupper()
+    return marked and not block.cells and block.text[-1:] not in ".:"

@@ -264,21 +264,6 @@ def test_brackets_behind_most_names_say_what_sort_they_are() -> None:
     ]
 
 
-def test_names_between_signs_have_their_sort_behind_them() -> None:
-    text = "".join(
-        f"~ {name} ~ [{kind}]\nAsking price: {n}0 crowns\nIt is of use once a month.\n\n"
-        for n, (name, kind) in enumerate(
-            (("BOTTLED ECHO", "toy, common"), ("DEBTOR'S ANVIL", "tool, rare"), ("HAT", "hat")), 1
-        )
-    )
-    cards = read_cards(text)
-    assert [(card.name, dict(card.other)["subtitle"]) for card in cards] == [
-        ("Bottled Echo", "toy, common"),
-        ("Debtor's Anvil", "tool, rare"),
-        ("Hat", "hat"),
-    ]
-
-
 def test_dots_that_lead_to_prices_tell_names_below_chapters_in_capitals() -> None:
     text = ""
     for title, names in {

@@ -31,7 +31,7 @@ _ENTRY = re.compile(  # "eel lamp - burns …", "4x turnip .... 1 bit", "oil rag
 
 def list_small_names(blocks: Sequence[Block]) -> list[tuple[Ending, ...]]:
     """Return where names without a capital may end, if half of all entries have one of a form."""
-    plain = [block.kind in ("line", "item") and not block.cells for block in blocks]
+    plain = [block.kind in ("line", "item") for block in blocks]
     begun = [
         _ENTRY.match(b.text.strip()) if one else None for one, b in zip(plain, blocks, strict=True)
     ]

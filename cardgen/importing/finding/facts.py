@@ -25,6 +25,7 @@ Value = str | int | None
 
 WORDS = re.compile(r"[^\W\d_]+")
 _ANY_WORD = re.compile(r"\S+")
+_NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brackets
 _DIGIT = re.compile(r"[\d€$£]")
 _MOST_WORDS = 14
 _FEW_WORDS = 6
@@ -33,11 +34,9 @@ _FIGURES = frozenset("+-±−–—‐‑‒€$£xX×")
 _NO_SIGN: frozenset[str] = frozenset()
 _FIGURE_SIGN = frozenset(("figure",))
 _OPENED = frozenset(("opened",))
-_NONE = re.compile(r"[(\[][-–—][)\]]")  # where others have a figure in brackets
 # Capitals do not count where they are looked for, nor whether an i has its dot.
 _SCANNED = str.maketrans("OolLIiıİ", "00111111")
 _BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
-_FEW_ENDED = re.compile(r"(?:\S+ ){0,2}\S+\.(?:\s|$)")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 SIGNS = "\u2600-\u27bf\u25a0-\u25ff\U0001f300-\U0001faff"  # that games pay with
 _SIGN = r"[+±\-−–—‐‑‒]"
@@ -297,8 +296,7 @@ def _may_begin(word: str, signs: frozenset[str]) -> bool:
 
 def begins_with_price(text: str) -> bool:
     """Whether a text begins with a price in known coins, whatever follows it: "1 sp a day"."""
-    facts = take_facts(" ".join(text.split()[:2])).facts
-    return bool(facts) and facts[0].gives == "cost" and any(map(str.isdigit, text))
+    return take_facts(" ".join(text.split()[:2])).has("cost")
 
 
 def take_facts(text: str, start: int = 0) -> Taken:
@@ -322,7 +320,7 @@ def _take_facts(text: str, start: int) -> Taken:
         if found is None:
             break
         fact, end = found
-        if fact.value == 0 and not fact.labelled and any(one.gives == "cost" for one in facts):
+        if fact.value == 0 and any(one.gives == "cost" for one in facts):
             break  # "(+115 points): Nothing happens"
         position = end
         facts.append(fact)
@@ -338,7 +336,6 @@ def _take_facts(text: str, start: int) -> Taken:
         runs_on = facts[-1].gives == "uses" and between_facts.strip() == ","
         # "Oil rag, 2 copper, wipes off rust": commas part the price from both sides.
         listed = facts[-1].gives == "cost" and between_facts.strip() == ","
-        listed = listed and not _FEW_ENDED.match(text, begin)  # "2 points, passive. Leaves do …"
         parted = parted or (listed and text[:start].rstrip().endswith(","))
         if parted or not (runs_on or text[begin : begin + 1].islower()):
             break
@@ -352,8 +349,7 @@ def cut_facts(content: Styled, end: int) -> Styled:
     """Return what stands behind facts; "swamp)" of "(cost 3, swamp)" is in brackets again."""
     left, text = content.cut(end).strip(), content.text
     opened = text.count("(", 0, end) > text.count(")", 0, end)
-    inside = opened and 0 <= left.text.find(")") < (left.text + "(").find("(")
-    return Styled.of("(").join(left) if inside else left
+    return Styled.of("(").join(left) if opened else left
 
 
 def find_end(pattern: re.Pattern[str], text: str, position: int) -> int:
@@ -367,21 +363,21 @@ def _match_rule(text: str, begin: int) -> tuple[Fact, int] | None:
         match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue
-        fact = _read_fact(rule, match, text, begin)
+        fact = _read_fact(rule, match)
         if fact is None:
             continue
         return fact, match.end()
     return None
 
 
-def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact | None:
+def _read_fact(rule: _Rule, match: re.Match[str]) -> Fact | None:
     groups = match.groupdict()
     raw = groups.get("value") or groups.get("value2") or ""
     written, labelled = match[0].strip(), rule.form == "label"
     if rule.gives in ("text", "nothing"):
         return Fact(rule.gives, None, rule.sure, written)
     if rule.gives == "cost":
-        return _read_cost(rule, groups, raw, written, text, begin)
+        return _read_cost(rule, groups, raw, written)
     if rule.gives == "count":
         number = int(raw) if raw.isdigit() else read_number(raw)
         return Fact("count", number, rule.sure, written, labelled) if 0 < number <= 200 else None
@@ -389,7 +385,7 @@ def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact
         return Fact("rank", raw.lower(), rule.sure, written)
     value = raw.strip().rstrip(",").strip()
     words = value.lower().split()
-    if rule.form == "roles" and (words[0] in _list_linking() or words[-1] in _list_linking()):
+    if rule.form == "roles" and words[0] in _list_linking():
         return None
     if rule.form in ("phrase", "roles", "first") and not is_phrase(value):
         return None
@@ -403,9 +399,7 @@ def _list_linking() -> frozenset[str]:
     return frozenset((*list_words("sentence", "small"), "other", "own", "all", "any"))
 
 
-def _read_cost(
-    rule: _Rule, groups: dict[str, str | None], raw: str, written: str, text: str, begin: int
-) -> Fact | None:
+def _read_cost(rule: _Rule, groups: dict[str, str | None], raw: str, written: str) -> Fact | None:
     labelled = rule.form == "label"
     if raw.lower() in list_words("cost", "free"):
         return Fact("cost", 0, rule.sure, written, labelled)
@@ -413,7 +407,7 @@ def _read_cost(
         if rule.form == "money":
             return Fact("cost", " ".join(raw.split()), rule.sure, written, labelled)
         value = raw.strip().rstrip(",")
-        if value.lower() in (*list_words("who", "nobody"), "-", "–", "—"):
+        if value.lower() in list_words("who", "nobody"):
             return Fact("nothing", None, rule.sure, written)
         return Fact("cost", value, rule.sure, written, labelled) if is_phrase(value) else None
     digits = raw.translate(_SCANNED).replace(",", "").replace(".", "")
@@ -422,12 +416,8 @@ def _read_cost(
     negative = sign in list_words("cost", "minus")
     if sign in _MINUS:
         label = written[: written.index(groups["sign"] or "")].rstrip()
-        spaced = bool(groups.get("blank"))
-        alone = not label and not text[:begin].strip()
-        negative = not spaced or sign == "−" or label.endswith((":", "=")) or alone
-        unlike_minus = spaced and sign != "−" and (alone or not negative)
-        joins = sign in "–—" and not spaced and not label and text[:begin][-1:].isalnum()
-        if unlike_minus or joins:
+        negative = not groups.get("blank") or label.endswith((":", "="))
+        if not negative:
             said = f'"{sign}" before {digits} may be a minus or a dash'
             doubt = Doubt("sign", said, 0.7, details=(("sign", sign), ("figure", digits)))
     if any(sign.isalpha() for sign in raw):
@@ -441,7 +431,7 @@ def is_stated(text: str) -> bool:
     """Whether a text begins with a fact for sure, and not with a name that a fact ends."""
     taken = take_facts(text)
     first = taken.facts[0] if taken.facts else None
-    if first is None or (first.sure < 0.9 and first.gives != "nothing"):
+    if first is None or first.sure < 0.9:
         return False
     if first.gives != "who" or first.labelled or first.written.lower().startswith(_list_starts()):
         return True

@@ -64,7 +64,6 @@ _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
 _SHORT = 6  # words
-_LONG = 10  # where white space stands below them
 
 
 @dataclass(slots=True)
@@ -79,7 +78,6 @@ class Body:
     paragraphs: list[Styled] = field(default_factory=list)
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
-    first: dict[str, str] = field(default_factory=dict)  # labels that gave a cost and a bearer
 
     @property
     def stated(self) -> set[str]:
@@ -100,18 +98,12 @@ class Body:
 
     def set_field(self, gives: Gives | None, label: str, value: Styled) -> Styled:
         """Give a label's value to its field; return what is left of it as text."""
-        again = gives in ("kind", "uses") and gives in self.stated
-        if gives in ("cost", "who") and self.first.setdefault(gives, label) != label:
-            ranked = take_facts(f"{label}: {value.text}").has("rank", "nothing")
-            again = gives in self.stated and not ranked  # "Buy Price: 4", "Sale Price: 2"
-        if gives == "text":
-            return value
-        borne = take_facts(value.text)
-        everyone = value.text.casefold() in list_words("who", "everyone")
-        if again or (gives is None and everyone):
+        if gives in ("cost", "who", "kind", "uses") and gives in self.stated:
             gives = None
-        elif gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
-            gives = "who"
+        elif gives is None and value.text.casefold() not in list_words("who", "everyone"):
+            borne = take_facts(value.text)
+            asks = borne.has("who") and borne.sure >= _PLAIN and borne.fills(value.text)
+            gives = "who" if asks else None
         if gives is None or gives == "name":
             if value.text:
                 self.put(label, value)
@@ -119,15 +111,14 @@ class Body:
         composed = find_label(label) == gives and label.casefold() not in list_words(
             "labels", gives
         )
-        called = gives if composed else label
-        text = f"{called}: {value.text}"
+        text = f"{gives if composed else label}: {value.text}"
         taken = take_facts(text)
         if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
             self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
         elif taken.has(gives, "nothing", "rank"):
             self.facts.append(taken.stated)
             return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()
-        elif gives in ("cost", "count"):
+        elif gives == "count":
             self.put(label, value)
         else:
             self.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
@@ -185,21 +176,16 @@ class Reader:
             return 0, piece._replace(content=Styled.of(piece.text, BOLD))
         following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
         form = "" if self._texts else find_subtitle(piece, following)
-        if not (form or piece.sources or self._texts) and self._habits.subtitle == "plain":
-            apart = following is not None and following.gap > 0
-            form = "plain" if _is_short(piece.text, _LONG if apart else _SHORT) else ""
-        if not (piece.sources or self._texts) and self._read_mixed(piece):
+        if not (form or piece.sources) and piece.text[-1:] not in ".!?":
+            form = "plain" if habits.subtitle == "plain" else ""
+        if not piece.sources and self._read_mixed(piece):
             return 1, None
         behind = form == "bracket" and not piece.sources
         said = open_bracket(piece.content.strip()).text if form else ""
-        mixed = behind and 0 < len(split_labels(piece.content)) < len(_part_commas(said))
-        able = not self._texts or piece.kind in ("line", "item")
-        if able and not mixed and (found := self._read_labels(at)):
+        mixed = behind and 0 < len(split_labels(piece.content)) < len(SIGNS.split(said))
+        if not mixed and (found := self._read_labels(at)):
             return found
         if not self._texts:
-            if behind and _is_price(said):
-                body.facts.append(take_facts(said).stated)
-                return 1, None
             own = behind or (form != "" and form == habits.subtitle)
             if own and "subtitle" not in body.fields:
                 said = self._part_facts(said if piece.sources else said.lstrip("–—-·• "))
@@ -214,7 +200,7 @@ class Reader:
         parts = part_at(piece.content, BAR)
         labels = [find_labelled(part) for part in parts]
         short = all(len(part.text.split()) <= _SHORT for part in parts)
-        if not short or not any(labels) or all(labels) or "subtitle" in self._body.fields:
+        if not short or not any(labels) or all(labels):
             return False
         plain = []
         for part, label in zip(parts, labels, strict=True):
@@ -232,34 +218,26 @@ class Reader:
         if opened and begins_with_price(opened[2]):
             self._body.set_field("cost", "cost", Styled.of(opened[2]))  # "cook (2 sp a day)"
             said = opened[1]
-        parts = [one for part in _DASHES.split(said) for one in _part_commas(part)]
-        taken = [take_facts(part) for part in parts]
-        if said.casefold() in list_words("cost", "free"):
-            self._body.facts.append(taken[0].stated)
-            return ""
-        plain = [not _is_fact(one, part) for one, part in zip(taken, parts, strict=True)]
-        pairs = [pair_up(read_tokens(part, self._habits.words)) for part in parts]
-        if not any(pairs) and all(plain):
-            return said
-        self._body.facts += [one.stated for one, own in zip(taken, plain, strict=True) if not own]
+        parts = [one for part in _DASHES.split(said) for one in SIGNS.split(part)]
         left = []
-        for part, own, pair in zip(parts, plain, pairs, strict=True):
-            if own and pair:
-                self._body.put_pairs(pair)
-            elif own:
+        for part in parts:
+            taken = take_facts(part)
+            if _is_fact(taken, part):
+                self._body.facts.append(taken.stated)
+            elif pairs := pair_up(read_tokens(part, self._habits.words)):
+                self._body.put_pairs(pairs)
+            else:
                 left.append(open_bracket(Styled.of(part)).text)
-        return ", ".join(left)
+        return ", ".join(left) if len(left) < len(parts) else said
 
     def _read_stats(self, at: int) -> int:
         """Read words with figures, together or torn apart; return how many lines they take."""
         body, piece = self._body, self._pieces[at]
         tokens = read_tokens(piece.text, self._habits.words)
         waiting = sum(1 if token.is_word else -1 for token in body.torn)
-        if body.torn and not waiting and piece.gap and piece.text.isdigit():
-            return 1  # the number of a page
         if waiting > 0 and find_label(piece.text.casefold()) == "cost":
             tokens = [Token(True, piece.text)]
-        if not tokens or piece.kind == "heading":
+        if not tokens:
             return 0
         following = self._pieces[at + 1].text if at + 1 < len(self._pieces) else ""
         if all(token.is_word for token in tokens) and (rows := read_rows(piece.text, following)):
@@ -267,8 +245,8 @@ class Reader:
             return 2
         pairs = pair_up(tokens)
         if pairs and take_facts(piece.text).has("count"):
-            return 0
-        if pairs and (not self._texts or len(pairs) > 1 or body.stats):
+            return 0  # "Copy 1/3"
+        if pairs:
             body.put_pairs(pairs)
             return 1
         words = sum(token.is_word for token in (*body.torn, *tokens))
@@ -281,21 +259,21 @@ class Reader:
     def _read_rows(self, at: int) -> tuple[int, Piece | None]:
         """Read a small table: a row of labels above one of values, or a label to a row."""
         rows = [piece.cells for piece in takewhile(lambda one: one.cells, self._pieces[at:])]
-        if len(rows) == 2 and not (self._habits.tall and len(rows[0]) == 2):
+        if len(rows) == 2 and not self._habits.tall:
             pairs = list(zip(*rows, strict=False))
         elif max(map(len, rows)) == 2 or all(_states_figures(row) for row in rows[1:]):
             rows = rows[max(map(len, rows)) > 2 :]
-            pairs = [(row[0], _join_cells(row[1:])) for row in rows if len(row) > 1]
+            pairs = [(row[0], _join_cells(row[1:])) for row in rows]
         else:
             return 0, self._pieces[at]
-        if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
+        if any(not make_key(name.text)[:1].isalpha() for name, _ in pairs):
             return 0, self._pieces[at]
         for name, value in pairs:
             label = Label(name.text.strip(" :*"), value.strip())
             gives, words = find_label(label.key), len(label.value.text.split())
-            if not label.text or not words:
+            if not words:
                 continue
-            if gives == "text" and words <= 2:
+            if gives == "text":
                 gives = None  # as "Power" has a figure
             if gives or (words > 2 and _PARTED not in value.text):
                 self._body.set_field(gives, label.text, label.value)
@@ -311,16 +289,14 @@ class Reader:
             return None
         first, gives = labels[0], [self._find_gives(label) for label in labels]
         lead = piece.content.find_lead()
-        if lead and piece.text[:lead].rstrip()[-1:] == "." and gives[0] is None:
+        if lead and piece.text[:lead].rstrip()[-1:] == ".":
             return None
         if gives == ["text"] and first.key not in known:
             return 1 + more, piece._replace(content=first.value)
         told = [
             label.key in known or own is not None for label, own in zip(labels, gives, strict=True)
         ]
-        if 2 * sum(told) <= len(told):
-            return None
-        if self._texts and first.key not in known:
+        if 2 * sum(told) <= len(told) or (self._texts and first.key not in known):
             return None
         if not all(own or self._can_put(label) for label, own in zip(labels, gives, strict=True)):
             return None
@@ -331,10 +307,8 @@ class Reader:
             used += 1
         left = Styled.of("")
         for label, own in zip([*labels[:-1], labels[-1]._replace(value=last)], gives, strict=True):
-            told_short = own == "text" and label.key in known
-            left = left.join(
-                self._body.set_field(None if told_short else own, label.text, label.value)
-            )
+            own = None if own == "text" and label.key in known else own
+            left = left.join(self._body.set_field(own, label.text, label.value))
         return used, piece._replace(content=left)
 
     def _find_gives(self, label: Label) -> Gives | None:
@@ -356,42 +330,30 @@ class Reader:
         content = piece.content
         taken = take_facts(content.text)
         below = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
-        if not self._habits.borne and all(f.gives == "who" and not f.labelled for f in taken.facts):
+        if not self._habits.borne and all(fact.gives == "who" for fact in taken.facts):
             return 0, piece
         whole = taken.fills(content.text) and not GOES_ON.search(content.text)
         runs_on = below is not None and not below.gap and below.text[:1].islower()
-        if below is not None and not below.gap and not has_ended(content.text):
-            joined = self._joiner.join([content, below.content])
-            both = take_facts(joined.text)
-            longer = both.end > len(content.text)
-            if longer and (runs_on or not whole) and both.fills(joined.text) and not begun:
+        if below is not None and not (below.gap or begun or has_ended(content.text)):
+            both = take_facts(self._joiner.join([content, below.content]).text)
+            if both.end > len(content.text) and (runs_on or not whole):
                 self._body.facts.append(both.stated)
                 return 2, None
             priced = taken.has("cost") and any(map(str.isdigit, content.text))
-            if whole and runs_on and not longer and not priced:
+            if whole and runs_on and not priced:
                 return 0, piece  # "Nothing" above "happens if nobody is watching"
-        if not taken.facts:
-            return 0, piece
-        alone = not begun and below is None and content.text[-1:] == "."
-        if alone and all(f.gives == "who" and f.sure < _PLAIN for f in taken.facts):
-            return 0, piece  # all that is said is the effect
         stated = self._body.stated
-        if all(f.gives in stated and f.sure < _PLAIN for f in taken.facts):
-            return 0, piece  # "All barges move" below "For: everybody"
+        new = any(fact.gives not in stated for fact in taken.facts)
+        weak = all(fact.sure < _PLAIN for fact in taken.facts)
+        if weak and (not new or (below is None and not begun)):
+            return 0, piece  # all that is said is the effect
         if begun:
-            above = self._pieces[at - 1].text if not piece.gap else "."
-            within = above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text))
-            strong = taken.has("cost", "rank") or all(fact.sure >= 0.9 for fact in taken.facts)
-            new = any(fact.gives not in self._body.stated for fact in taken.facts)
+            within = not piece.gap and not has_ended(self._pieces[at - 1].text)
+            strong = taken.has("cost", "rank") or all(fact.sure >= _PLAIN for fact in taken.facts)
             if within or runs_on or not (whole and strong and new):
                 return 0, piece
         self._body.facts.append(taken.stated)
         return 1, piece._replace(content=cut_facts(content, taken.end))
-
-
-def _is_short(text: str, most: int) -> bool:
-    """Whether what stands behind a name may be its subtitle, as it is behind most."""
-    return len(text.split()) <= most and text[-1:] not in ".!?:;" and ": " not in text
 
 
 def _is_fact(taken: Taken, text: str) -> bool:
@@ -401,41 +363,24 @@ def _is_fact(taken: Taken, text: str) -> bool:
     return taken.fills(text) and (costs or asks or taken.has("count", "uses"))
 
 
-def _is_price(text: str) -> bool:
-    """Whether a bracket behind a name holds no more than a price, how many there are, how often."""
-    taken = take_facts(text)
-    return taken.fills(text) and all(
-        fact.gives in ("cost", "count", "uses") for fact in taken.facts
-    )
-
-
 def _part_price(pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return pieces with the price that stands behind a name parted from what follows it there."""
-    if not pieces or pieces[0].sources:
+    if not pieces:
         return pieces
-    price, *others = _part_commas(pieces[0].text)
+    price, *others = SIGNS.split(pieces[0].text)
     if not others or not PRICE.fullmatch(price):
         return pieces
     parts = (Styled.of(price), Styled.of(", ".join(others)))
     return [*(pieces[0]._replace(content=part) for part in parts), *pieces[1:]]
 
 
-def _part_commas(text: str) -> list[str]:
-    """Return what commas part; several prices are one."""
-    return [text] if take_facts(text).fills(text) else SIGNS.split(text)
-
-
 def _states_figures(row: Sequence[Styled]) -> bool:
-    """Whether a row of a small table is a word and its figures."""
-    figures = [cell.text.strip(" +–−-%") for cell in row[1:] if cell.text.strip()]
-    return row[0].text.strip(" *:").isalpha() and bool(figures) and all(map(str.isdigit, figures))
+    """Whether all cells of a row but the first hold figures."""
+    return all(cell.text.strip(" +–−-%").isdigit() for cell in row[1:])
 
 
 def _join_cells(cells: Sequence[Styled]) -> Styled:
-    filled = [cell for cell in cells if cell.text.strip()]
-    return (
-        filled[0] if len(filled) == 1 else Styled.of(_PARTED.join(c.text.strip() for c in filled))
-    )
+    return cells[0] if len(cells) == 1 else Styled.of(_PARTED.join(c.text.strip() for c in cells))
 
 
 def make_key(label: str) -> str:
@@ -461,13 +406,13 @@ def _part_paragraphs(texts: Sequence[Piece]) -> list[list[Piece]]:
 def _begins_paragraph(previous: Piece, piece: Piece, indents: set[int]) -> bool:
     if piece.kind in ("item", "heading", "row") or previous.kind in ("heading", "row"):
         return True
-    ended = has_ended(previous.text)
     if _is_next_entry(previous.text, piece.text):
         return True
-    if piece.content.find_lead() and ended and find_labelled(piece.content):
+    if piece.content.find_lead() and find_labelled(piece.content):
         return True
+    ended = has_ended(previous.text)
     if piece.gap:
-        return ended or not (_MID.match(piece.text) or previous.text.endswith((",", "-")))
+        return ended or not _MID.match(piece.text)
     deeper = piece.indent >= previous.indent + 2 and len(indents) > 1 and piece.indent < 12
     return ended and deeper
 
@@ -490,8 +435,8 @@ def _take_last(body: Body) -> None:
     for match in _LAST.finditer(last.text):
         taken = take_facts(last.text, match.end())
         closed = last.text[match.end() : match.end() + 1] in ("(", "[")
-        plain = taken.sure >= _PLAIN and match.start() > 0
-        asked = ("cost", "count", "who", "uses")[: 4 if closed else 3 if plain else 2]
+        most = 4 if closed else 3 if taken.sure >= _PLAIN else 2
+        asked = ("cost", "count", "who", "uses")[:most]
         new = {*asked} & {fact.gives for fact in taken.facts} - body.stated
         before = last.text[: match.start()].rstrip()
         if before and before[-1] not in ".!?…" and taken.sure < _PLAIN:
@@ -509,13 +454,12 @@ def _join_torn(body: Body, habits: Habits) -> None:
         return
     torn = join_torn(body.torn, habits.forms)
     body.put_pairs(torn.pairs)
-    said = ", ".join(token.text for token in body.torn)
     if not torn.pairs or not torn.sure:
-        sure = 0.85 if torn.pairs else 0.7
+        said = ", ".join(token.text for token in body.torn)
         told = f'its values are torn apart: "{said}"'
-        body.doubts.append(Doubt("torn", told, sure, "stats", (("said", said),)))
-    if not torn.pairs:
-        body.paragraphs.append(Styled.of(said))
+        body.doubts.append(Doubt("torn", told, 0.7, "stats", (("said", said),)))
+        if not torn.pairs:
+            body.paragraphs.append(Styled.of(said))
 
 
 def make_card(
@@ -560,18 +504,17 @@ def make_card(
 def list_ranks(lines: Iterable[Sequence[Fact]]) -> tuple[list[Rank], list[Fact]]:
     """Return the prices of an item where it has several, and the facts that all of them share."""
     flat = [fact for line in lines for fact in (*line, None)]
-    costs = sum(1 for fact in flat if fact and isinstance(fact.value, int) and fact.gives == "cost")
-    if costs < 2:
+    costs = [f for f in flat if f and f.gives == "cost" and isinstance(f.value, int)]
+    if len(costs) < 2:
         return [], [fact for fact in flat if fact]
     ranks: list[Rank] = []
     shared: list[Fact] = []
     group: dict[str, Fact] = {}
     for fact in flat:
-        gives = fact.gives if fact else ""
-        if gives in group or ("cost" in group and gives in ("", "rank")):
+        if fact.gives in group if fact else "cost" in group:
             _close(group, ranks, shared)
-        if fact and (gives in ("rank", "who") or (gives == "cost" and isinstance(fact.value, int))):
-            group[gives] = fact
+        if fact and (fact in costs or fact.gives in ("rank", "who")):
+            group[fact.gives] = fact
         elif fact:
             shared.append(fact)
     _close(group, ranks, shared)
@@ -579,10 +522,10 @@ def list_ranks(lines: Iterable[Sequence[Fact]]) -> tuple[list[Rank], list[Fact]]
 
 
 def _close(group: dict[str, Fact], ranks: list[Rank], shared: list[Fact]) -> None:
-    """Make a rank of the facts of one price; without a price a bearer is that of all."""
+    """Make a rank of the facts of one price; without a price they are those of all."""
     said = {gives: str(fact.value) for gives, fact in group.items()}
     if "cost" in group:
         ranks.append(Rank(said.get("rank", ""), int(said["cost"]), said.get("who")))
-    elif "who" in group:
-        shared.append(group["who"])
+    else:
+        shared += group.values()
     group.clear()

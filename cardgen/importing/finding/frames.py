@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from cardgen.importing.finding.names import looks_like_name
-from cardgen.importing.finding.vocabulary import get_pattern, list_words
+from cardgen.importing.finding.vocabulary import get_pattern
 from cardgen.importing.model import BOLD, ITALIC, Block, Styled
 
 _CODED = re.compile(r"\s+`([^`]+)`$")
@@ -31,14 +30,12 @@ _BRACKETED = re.compile(r"\[([^\W\d_][^\[\]:\d]{1,40})\]\s+(?=\S)")
 _BOLD_NAME = re.compile(rf"0{{0,5}}{BOLD}+")
 _SLANTING = re.compile(r"(?:\s?[\[(]\d{1,2}[\])])?(?P<dash>\s+)[–—-]+\s+")
 _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
-_BROADEST = 5
 _SIGNS = r"[=~*+#<>:|_.–—-]"
 _DRAWN = re.compile(  # "=| the barrel |=", "~~ drinks ~~~~~~~", ".......... body", "MIDDLE -----"
     rf"{_SIGNS}{{2,}}\s+(?P<title>\S(?:.*\S)?)\s+{_SIGNS}{{2,}}|{_SIGNS}{{6,}}\s+(?P<last>\S.*)"
 )
 LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _OFTEN = 3
-_MOST_WORDS = 9
 
 
 def unframe(blocks: Sequence[Block]) -> list[Block]:
@@ -100,38 +97,32 @@ def _cut_frame(block: Block) -> Block:
     """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
     content = block.content.strip()
     drawn = None if block.cells else _DRAWN.fullmatch(content.text)
-    if drawn and looks_like_name(drawn["title"] or drawn["last"], marked=True):
+    if drawn:
         titled = Styled.of(drawn["title"] or drawn["last"], BOLD)
         return replace(block, content=titled, gap=max(1, block.gap), sources=block.lines)
     sign, _, rest = content.text.partition(" ")
-    framed = _FRAMES.issuperset(sign) and len(sign) <= _BROADEST
-    if block.cells or not framed or not sign:
+    if block.cells or not sign or not _FRAMES.issuperset(sign):
         return block
     if rest.endswith(f" {sign}"):
         titled = Styled.of(content.text[len(sign) : -len(sign)].strip(), BOLD)
         return replace(block, content=titled, sources=block.lines)
-    end = content.text.find(f" {sign} ", len(sign) + 1)
-    if rest.count(f" {sign} ") == 1 and content.text[end + len(sign) + 2 :][:1] in ("(", "[", "{"):
-        named = content.cut(len(sign) + 1, end).strip()
-        return replace(block, content=named.join(content.cut(end + len(sign) + 2).strip(), " "))
     return block
 
 
 def _cut_quotes(blocks: Sequence[Block]) -> list[Block]:
     """Return lines that are names in quotes as bold ones: « May Frost ». What is said is none."""
-    begun = {at: match for at, match in _match_lines(blocks, _SAID) if looks_like_name(match[1])}
+    begun = dict(_match_lines(blocks, _SAID))
     if len({match[1] for match in begun.values()}) == len(begun) >= _OFTEN:
         return _embolden(blocks, begun)
     quoted = {
         at: match for at, match in _match_lines(blocks, _QUOTED) if match.end() == len(match.string)
     }
-    names = [at for at, match in quoted.items() if len(match[1].split()) <= _MOST_WORDS]
     said = sum(match[1].rstrip()[-1:] in ".!?…" for match in quoted.values())
-    if len(names) < _OFTEN or len(names) < len(quoted) or said:
+    if len(quoted) < _OFTEN or said:
         return list(blocks)
     cut = list(blocks)
-    for at in names:
-        named = Styled.of(quoted[at][1].strip(), BOLD)
+    for at, match in quoted.items():
+        named = Styled.of(match[1].strip(), BOLD)
         gap = max(1, blocks[at].gap)
         cut[at] = replace(blocks[at], content=named, gap=gap, sources=blocks[at].lines)
     return cut
@@ -142,7 +133,7 @@ def _match_lines(
 ) -> Iterator[tuple[int, re.Match[str]]]:
     for at, block in enumerate(blocks):
         match = pattern.match(block.text.strip()) if block.kind == "line" else None
-        if match and not block.cells:
+        if match:
             yield at, match
 
 
@@ -152,11 +143,8 @@ def _embolden(blocks: Sequence[Block], found: Mapping[int, re.Match[str]]) -> li
     for at, match in found.items():
         block, named = blocks[at], Styled.of(match[1].strip(), BOLD)
         rest = block.content.strip().cut(match.end()).strip()
-        said = len(rest.text.split()) <= _MOST_WORDS and rest.text[-1:] not in ".!?"
-        if rest.text[0] == ",":
-            whole = named.join(rest)
-        else:
-            whole = named.join(rest, " (").join(Styled.of(")")) if said else named.join(rest, " ")
+        said = rest.text[-1:] not in ".!?"
+        whole = named.join(rest, " (").join(Styled.of(")")) if said else named.join(rest, " ")
         gap = max(1, block.gap)
         cut[at] = replace(block, content=whole, gap=gap, sources=block.lines)
     return cut
@@ -164,11 +152,9 @@ def _embolden(blocks: Sequence[Block], found: Mapping[int, re.Match[str]]) -> li
 
 def _cut_brackets(blocks: Sequence[Block]) -> list[Block]:
     """Return names in brackets that begin lines as bold ones: [Snow Archer] 45 gold."""
-    found = {
-        at: match for at, match in _match_lines(blocks, _BRACKETED) if looks_like_name(match[1])
-    }
+    found = dict(_match_lines(blocks, _BRACKETED))
     names = {match[1].casefold() for match in found.values()}
-    if len(names) < _OFTEN or len(names) < len(found):
+    if len(names) < _OFTEN:
         return list(blocks)
     return _embolden(blocks, found)
 
@@ -188,16 +174,10 @@ def _part_tails(blocks: Sequence[Block]) -> list[Block]:
 def _find_tail(block: Block) -> tuple[int, str] | None:
     content = block.content.strip()
     code, lead = _CODED.search(content.text), content.find_lead()
-    if code and lead and not content.text[lead : code.start()].strip():
+    if code and (lead or block.kind == "heading"):
         return code.start(), code[1]  # "**Piano** `heat 20`"
-    if block.kind != "heading" or block.cells:
-        return None
-    plain = len(content.marks.rstrip(str(ITALIC)))
-    if code:
-        return code.start(), code[1]
-    if 0 < plain < len(content.text) and len(content.text[plain:].split()) > 1:
-        return plain, content.text[plain:].strip()
-    return None
+    plain = len(content.marks.rstrip(str(ITALIC))) if block.kind == "heading" else 0
+    return (plain, content.text[plain:].strip()) if 0 < plain < len(content.text) else None
 
 
 def _set_sign(block: Block, frame: re.Pattern[str], sign: str) -> Block:
@@ -216,11 +196,8 @@ def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
         able = not block.cells and block.text.rstrip().endswith(("}", "]"))
         tail = _get_tail().search(block.text) if able else None
         if tail and tail.start():
-            linked = block.kind == "line" and tail[0].strip("[ ]").casefold() in list_words(
-                "page", "edit"
-            )
             block = replace(block, content=block.content.cut(0, tail.start()))
-            if linked:
+            if block.kind == "line":
                 block = replace(block, kind="heading", level=LINKED, gap=max(block.gap, 1))
         cut.append(block)
     return cut

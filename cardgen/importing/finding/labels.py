@@ -15,7 +15,6 @@ from cardgen.deck.labels import HUMPS
 from cardgen.importing.model import BOLD, Styled
 
 _MOST_LABEL = 5  # words
-_FEW_WORDS = 3
 _SHORT_VALUE = 6
 _LABEL = re.compile(
     r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|::?(?:\s|$)))"
@@ -46,32 +45,28 @@ def find_labelled(content: Styled) -> Label | None:
     if 0 < lead < len(content.text):
         first = content.text[:lead].strip()
         after = content.cut(lead)
-        asked = first[-1:] == "?" and len(after.text.split()) <= _FEW_WORDS  # "Ranked? No"
-        if len(first.split()) <= _MOST_LABEL and (first[-1:] not in "!?,;" or asked):
+        if len(first.split()) <= _MOST_LABEL and first[-1:] != ",":
             colon = after.text.lstrip()[:1] in (":", "：")
             rest = after.strip(": ：") if colon else after.strip()
-            if first[:1] != "(" and (first[-1:] in ":：." or colon or rest.text):
-                return Label(first.rstrip(":：.? "), rest)
+            return Label(first.rstrip(":：.? "), rest)
     if dots := _DOTTED.match(content.text):
         return Label(dots[1].strip(" ."), content.cut(dots.end()).strip())
     match = _LABEL.match(content.text)
     if not match or len(match[0].split()) > _MOST_LABEL:
         return None
-    sign = content.text.find(":", match.end())
-    return Label(match[0].strip(), content.cut(sign + 1 or match.end() + 1).strip(": "))
+    return Label(match[0].strip(), content.cut(match.end()).strip(": ：\u00a0"))
 
 
 @lru_cache(maxsize=16_384)
 def split_labels(content: Styled) -> Sequence[Label]:
     """Return the labels of a line: one, or several with signs or wide gaps between."""
     content = open_bracket(content)
-    able = ":" in content.text or "：" in content.text or content.find_lead()
-    if able and (labels := split_at(content, _SEPARATORS)):
+    if (":" in content.text or content.find_lead()) and (labels := split_at(content, _SEPARATORS)):
         return labels
     if content.find_lead() and len(parted := _split_bold(content)) > 1:
         return parted
     label = find_labelled(content)
-    return [label] if label and len(label.text.split()) <= _MOST_LABEL else []
+    return [label] if label else []
 
 
 def split_at(content: Styled, separators: Iterable[re.Pattern[str]]) -> list[Label]:
@@ -91,7 +86,7 @@ def _split_bold(content: Styled) -> list[Label]:
     labels = []
     for start, end in pairwise([*starts, len(bold)]):
         label = find_labelled(content.cut(start, end).strip())
-        if label is None or not label.value.text or len(label.value.text.split()) > _SHORT_VALUE:
+        if label is None or len(label.value.text.split()) > _SHORT_VALUE:
             return []
         labels.append(label._replace(value=label.value.strip(" ,;|·•/")))
     return labels

@@ -43,13 +43,9 @@ def find_shape(text: str) -> Shape:
     letters = [*filter(str.isalpha, text.replace("ß", ""))]  # which has no capital
     if len(letters) < 2:
         return "title" if letters and letters[0].isupper() else ""
-    if text.upper() == text.lower():
-        return "title"  # a script without capitals
     bare = [word.strip(EDGES) for word in text.split()]
     words = [word for word in bare if word]
-    if sum(map(str.isupper, letters)) >= 0.85 * len(letters) and (
-        len(letters) > 2 or len(words) == 1
-    ):
+    if sum(map(str.isupper, letters)) >= 0.85 * len(letters):
         return "capitals"
     if not words[0][:1].isupper() and not words[0][:1].isdigit():
         return "small"

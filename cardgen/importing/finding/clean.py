@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.frames import LINKED, unframe
+from cardgen.importing.finding.frames import unframe
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
@@ -28,7 +28,6 @@ _NUMBERED = re.compile(
     r"|(\S.*?)\s{2,}\( \d{1,4} \)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
 _SCANNED = str.maketrans("il|!015", "llllols")
-_FIGURES = str.maketrans("lO", "10")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
 )
@@ -47,7 +46,6 @@ _OFTEN = 3
 _MOST = 0.7
 _NEAR = 2
 _FAR = 12  # lines between words of stats and the values that a scan has torn off
-_LONGEST = 80
 _PAGE_LINES = 60
 _MOST_NOTED = 12  # lines of footnotes
 _FEWEST_LINES = 12  # of a page
@@ -114,8 +112,8 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         for place, block in enumerate(blocks)
     }
     _spare_values(blocks, why)
-    drawn = dict.fromkeys(_find_drawn(blocks), "")
-    why.update(drawn)
+    drawn = set(_find_drawn(blocks))
+    why.update(dict.fromkeys(drawn, ""))
     contents = _find_contents(blocks)
     why.update(dict.fromkeys(contents, "table of contents"))
     why.update({at: "number of a card" for at in _find_counters(blocks) if not why[at]})
@@ -128,22 +126,19 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
     why.update(dict.fromkeys(_find_footnotes(blocks, why), "footnote"))
-    heads = _find_running_heads(blocks, why)
-    heads.update(drawn)
+    heads = _find_running_heads(blocks, why) - drawn
     kept: list[Block] = []
     broken = 0
     for place, block in enumerate(blocks):
         level = chapters.get(_fold_title(block))
-        reason = why[place] if level else heads.get(place) or why[place]
+        reason = "running head" if place in heads and not level else why[place]
         if block.kind == "page":
             broken = max(broken, 1)
         elif reason:
             left.append(LeftOut(block.text, block.place, reason))
             broken = max(broken, block.gap)
         else:
-            # Those in capitals stand out as they are.
-            able = block.kind == "line" and find_shape(block.text) != "capitals"
-            if level and (able or block.level == LINKED):
+            if level and find_shape(block.text) != "capitals":  # these stand out as they are
                 block = replace(block, kind="heading", level=level, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
@@ -202,13 +197,11 @@ def _fold_title(block: Block) -> str:
     return block.text.strip(" *").casefold()
 
 
-def _list_runs(
-    blocks: Sequence[Block], entries: Sequence[re.Match[str] | None]
-) -> Iterator[dict[int, re.Match[str]]]:
+def _list_runs(entries: Iterable[re.Match[str] | None]) -> Iterator[dict[int, re.Match[str]]]:
     """Yield the entries of contents that stand one below the other."""
     run: dict[int, re.Match[str]] = {}
-    for place, (block, entry) in enumerate(zip(blocks, entries, strict=True)):
-        if entry and not (run and block.gap > 1):
+    for place, entry in enumerate(entries):
+        if entry:
             run[place] = entry
         else:
             yield run
@@ -220,11 +213,10 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     """Return names with the numbers of their pages, line by line, that come again later."""
     found: dict[int, str] = {}
     said = set(map(_fold_title, blocks))
-    entries = [None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks]
-    for run in _list_runs(blocks, entries):
-        pages = [int(entry[2].translate(_FIGURES)) for entry in run.values()]
+    entries = (None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks)
+    for run in _list_runs(entries):
         names = {at: entry[1].strip().casefold() for at, entry in run.items()}
-        if len(run) > 2 and pages == sorted(pages) and not said.isdisjoint(names.values()):
+        if len(run) > 2 and not said.isdisjoint(names.values()):
             found |= names
     return found
 
@@ -233,12 +225,8 @@ def _find_outline(blocks: Sequence[Block]) -> dict[int, tuple[str, int]]:
     """Return the lines that number the titles of a text, each with its title and how deep it is."""
     found: dict[int, tuple[str, int]] = {}
     said = set(map(_fold_title, blocks))
-    plain = (block.kind == "line" and not block.cells for block in blocks)
-    entries = [
-        _OUTLINED.fullmatch(block.text) if able else None
-        for block, able in zip(blocks, plain, strict=True)
-    ]
-    for run in _list_runs(blocks, entries):
+    entries = (_OUTLINED.fullmatch(b.text) if b.kind == "line" else None for b in blocks)
+    for run in _list_runs(entries):
         titles = {
             at: (entry[2].strip().casefold(), entry[1].count(".")) for at, entry in run.items()
         }
@@ -260,14 +248,10 @@ def _find_counters(blocks: Sequence[Block]) -> list[int]:
 
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
-    above, block = blocks[place - 1], blocks[place]
-    if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
-        heads = place > 1 and blocks[place - 2].kind == "heading"
-        return not (heads and block.gap)  # else a subtitle
-    if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
-        return False
-    opened = above.text.count("(") > above.text.count(")")
-    return above.text[-1:] not in ".!?" and (opened or block.text[:1].islower())
+    block = blocks[place]
+    if why[place - 1] == "picture" and block.content.face & ITALIC:
+        return blocks[place - 2].kind != "heading"  # else a subtitle
+    return why[place - 1] == "caption" and not block.gap and block.text[:1].islower()
 
 
 def _find_footnotes(blocks: Sequence[Block], why: Mapping[int, str]) -> Iterator[int]:
@@ -276,7 +260,7 @@ def _find_footnotes(blocks: Sequence[Block], why: Mapping[int, str]) -> Iterator
     for end in [*ends, len(blocks)]:
         start = max(0, end - _MOST_NOTED)
         notes = [at for at in range(start, end) if _SIGNED.match(_read_item(blocks[at]))]
-        if not notes or any(why[at] for at in range(notes[0], end)):
+        if not notes:
             continue
         sign = _read_item(blocks[notes[0]])[0]
         above = range(max(0, notes[0] - _PAGE_LINES), notes[0])
@@ -294,7 +278,7 @@ def _read_item(block: Block) -> str:
 def _is_text(blocks: Sequence[Block], place: int) -> bool:
     """Whether a line goes on with the one above: "on a roll of" and "6.", "(b) one", "(c) two"."""
     block = blocks[place]
-    if place and block.text[:3] == "(c)" and blocks[place - 1].text[:3] == "(b)":
+    if block.text[:3] == "(c)" and blocks[place - 1].text[:3] == "(b)":
         return True
     if not place or block.gap or not block.text.rstrip().endswith("."):
         return False
@@ -304,8 +288,6 @@ def _is_text(blocks: Sequence[Block], place: int) -> bool:
 def _close_up(blocks: list[Block]) -> list[Block]:
     """Take out gaps where an empty line stands between any two lines: it parts no paragraphs."""
     lines = [block for block in blocks if block.kind == "line"]
-    if len(lines) < 6:
-        return blocks
     torn = sum(1 for block in lines if block.gap and block.text[:1].islower())
     apart = sum(1 for block in lines if block.gap)
     if apart < 0.9 * len(lines) or torn < max(2, _FEWEST_TORN * len(lines)):
@@ -316,7 +298,7 @@ def _close_up(blocks: list[Block]) -> list[Block]:
 # Running heads
 
 
-def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[int, str]:
+def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[int]:
     """Return lines that come again beside the end of a page."""
     keys: dict[int, str] = {}
     marks: set[int] = set()
@@ -325,17 +307,16 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
-        if block.cells or block.kind not in ("line", "heading") or why[place]:
+        if block.kind not in ("line", "heading") or why[place]:
             continue
         figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
-        alone = block.gap > 0 and _is_ended(blocks, place)
-        row = len(figured) > 1 and not alone  # of a table
-        if row or _measure(block.text) > _LONGEST or _LEADER.search(block.text):
+        row = len(figured) > 1 and not block.gap  # of a table
+        if row or _LEADER.search(block.text):
             continue
         numbered = _get_numbered().fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
         keys[place] = _make_key(" ".join(sorted(_WIDE.split(found))))
-        if numbered and any(map(str.isalpha, found)):
+        if numbered:
             (marks if _NUMBERED.fullmatch(block.text) else told).add(place)
         if number := _PAGE.search(block.text.strip()):
             pages.setdefault(keys[place], []).append(int(number[0]))
@@ -350,33 +331,17 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     marks |= _find_numbered(keys, blocks)
     beside = {place + step for place in marks for step in range(-_NEAR, _NEAR + 1)}
     next_to = {place + step for place in marks for step in (-1, 1)}
-    below = [
-        place
-        for place in keys
-        if place and why[place - 1] == "page number" and not blocks[place].gap
-        and blocks[min(place + 1, len(blocks) - 1)].gap
-    ]  # fmt: skip
-
-    ends = {place: key for place, key in keys.items() if key and place in beside.union(below)}
-    able = {place: key for place, key in ends.items() if _may_run(blocks, place)}
-    near = {place: key for place, key in able.items() if place in beside}
-    below = [place for place in below if place in able]
-    if len(below) < 2 or len(below) * _FEWEST_LINES > len(blocks):
-        below = []
+    near = {at: key for at, key in keys.items() if at in beside and _may_run(blocks, at)}
     counts, whole = Counter(near.values()), Counter(keys.values())
     again = {key for key in counts if counts[key] > 1 and 2 * counts[key] >= whole[key]}
-    titled = set(_find_titled(blocks, keys, near))
-    able |= {
-        place: key
-        for place, key in keys.items()
-        if key in again and (place in next_to if place in ends else _may_run(blocks, place))
-    }
-    found = {
+    beyond = {
         place
-        for place, key in able.items()
-        if key in again or (place in near and place in marks) or place in below or place in titled
+        for place, key in keys.items()
+        if key in again and (place in next_to if place in beside else _may_run(blocks, place))
     }
-    return dict.fromkeys(found.union(_list_beginning(blocks, why, found)), "running head")
+    marked = marks | set(_find_titled(blocks, keys, near))
+    found = beyond | {place for place, key in near.items() if key in again or place in marked}
+    return found.union(_list_beginning(blocks, why, found))
 
 
 def _list_beginning(
@@ -402,17 +367,15 @@ def _list_beginning(
 
 
 def _list_counted(blocks: Sequence[Block], marks: set[int], keys: Mapping[int, str]) -> list[int]:
-    """Return lines with numbers that count on, each another and with its text below: entries."""
+    """Return lines with numbers that count on, each another: entries, and no heads of pages."""
     found = [
         (place, int(match[0]))
         for place in sorted(marks & keys.keys())
         if (match := re.match(r"\d{1,3}(?=\s)", blocks[place].text))
-        and not _is_ended(blocks, place)
     ]
     steps = sum(after == before + 1 for (_, before), (_, after) in pairwise(found))
     different = len({keys[place] for place, _ in found}) == len(found)
-    apart = all(below > above + 1 for (above, _), (below, _) in pairwise(found))  # no contents
-    counted = apart and len(found) > _OFTEN and different and steps >= _MOST * (len(found) - 1)
+    counted = len(found) > _OFTEN and different and steps >= _MOST * (len(found) - 1)
     return [place for place, _ in found] if counted else []
 
 
@@ -424,10 +387,8 @@ def _find_titled(
     plain = (at for at in keys if at not in near and not _STATED.search(blocks[at].text))
     again = Counter(keys[at] for at in plain)
     listed = sum(times > 1 for times in again.values()) >= _OFTEN  # as contents list names
-    if listed:
-        return
     above: set[str] = set()  # the titles up to there
-    for place, key in sorted(keys.items()):
+    for place, key in () if listed else sorted(keys.items()):
         if place not in near:
             above.add(key)
             continue
@@ -442,11 +403,6 @@ def _is_ended(blocks: Sequence[Block], place: int) -> bool:
     """Whether white space or the end of a page stands below a line."""
     below = blocks[place + 1 : place + 2]
     return not below or below[0].gap > 0 or below[0].kind == "page"
-
-
-def _measure(text: str) -> int:
-    """Return how long a line is where each of its gaps is a blank."""
-    return len(_WIDE.sub(" ", text.strip()))
 
 
 @cache
@@ -467,18 +423,13 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
     figures: dict[str, dict[int, str]] = {}
     for place, key in keys.items():
         number = _FIGURE.search(blocks[place].text)
-        if blocks[place].kind == "heading":
-            continue
-        if key and number and find_shape(key.upper()) and _is_short(blocks[place].text):
+        if number and blocks[place].kind != "heading":
             figures.setdefault(key, {})[place] = number[0]
     every = sorted((place, int(one)) for found in figures.values() for place, one in found.items())
     return set(_find_sequence(every)) | {
         place
         for found in figures.values()
-        if len(found) >= _OFTEN
-        and _rises([int(found[place]) for place in sorted(found)])
-        # else they count things, and no pages
-        and (min(map(int, found.values())) > len(found) or _are_pages(blocks, found))
+        if len(found) >= _OFTEN and _are_pages(blocks, found)
         for place in found
     }
 
@@ -538,7 +489,7 @@ def _get_small() -> re.Pattern[str]:
 
 
 def _is_short(text: str) -> bool:
-    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < _measure(text) < _LONGEST:
+    if text[:1].islower() or text[-1:] in ".,;:-":
         return False
     words = text.split()
     return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])

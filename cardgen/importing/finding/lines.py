@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -57,7 +57,6 @@ DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
-_NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
 _MOST_SHORT = 8  # words
@@ -80,7 +79,6 @@ _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
-_IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})[\s–—-]*")
 _BESIDE = re.compile(  # "**Goose** (petty) 2 pennies", "**Tent** - Stall - $3"
     r"\s*(?:[(\[{].*|[–—·|-]\s+\S.*)"
 )
@@ -196,9 +194,6 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     rules = sum(block.kind == "rule" for block in blocks)
     stated = [_find_stated(block) for block in blocks]
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
-    # "Choose one:" above several lists is no name.
-    said = Counter(block.text for block in blocks if block.text.rstrip().endswith(":"))
-    pairs = _list_usual(map(_is_pair, blocks), _NEARLY_ALL)
     small = list_small_names(blocks)
     lines: list[Line] = []
     for at, block in enumerate(blocks):
@@ -207,11 +202,10 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         listed: tuple[Ending, ...] = ()
         if small[at]:
             listed = small[at]
-        elif block.kind == "item" or pairs[at]:
+        elif block.kind == "item":
             listed = ("dash", "colon", "dots") if " | " in block.text else ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
-        listing = said[block.text] > 1 and below is not None and below.kind == "item"
-        if stated[at] in often or (listing and block.kind == "line"):
+        if stated[at] in often:
             line = replace(line, heads=())
         elif at and _breaks_off(blocks[at - 1], block) and not small[at]:
             heads = tuple(head for head in line.heads if head.ending != "fact")
@@ -223,12 +217,6 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
     return lines
-
-
-def _list_usual(fits: Iterable[bool], share: float) -> list[bool]:
-    """Return which lines have a form, if so great a share of all has it."""
-    found = list(fits)
-    return found if _OFTEN < sum(found) >= share * len(found) else [False] * len(found)
 
 
 def _may_follow(line: Line) -> bool:
@@ -250,20 +238,11 @@ def _part_who(head: Head, content: Styled) -> Head | None:
 
 def _breaks_off(above: Block, block: Block) -> bool:
     """Whether a line of text breaks off within a sentence, which goes on in the line below."""
-    if above.kind not in ("line", "item") or block.kind != "line" or block.gap or block.cells:
+    if above.kind not in ("line", "item") or block.kind != "line" or block.gap:
         return False
     long = len(above.text) >= _WIDE and not LEADER.search(block.text)
     last = above.text.split()[-1:] if long else []
     return bool(last) and last[0][-1].isalpha() and last[0].islower()
-
-
-def _is_pair(block: Block) -> bool:
-    """Whether a line is two words or phrases with a dash between, as in a list to learn."""
-    return (
-        block.kind == "line"
-        and len(block.text.split()) <= MOST_WORDS
-        and len(_DASHED.split(block.text.strip())) == 2
-    )
 
 
 def _find_stated(block: Block) -> str | None:
@@ -293,7 +272,7 @@ def _read_line(
         loud = 10.0 - block.level
     elif block.kind == "line" and words <= MOST_WORDS + MORE_WHERE_MARKED:
         loud = min(size, 8) / 2 + (1 if face & BOLD else 0) + (1 if shape == "capitals" else 0)
-    marked = block.kind == "heading" or size > 0 or face > 0 or below_rule
+    marked = block.kind == "heading" or face > 0 or below_rule
     hangs = (
         block.kind == "line"
         and below is not None
@@ -301,7 +280,7 @@ def _read_line(
         and 1 < below.indent - block.indent < 20
     )
     own = listed
-    if block.kind == "line" and block.gap and not (size or face):
+    if block.kind == "line" and block.gap and not face:
         own = (*own, "stop")
     if hangs and not (below and below.gap):
         own = (*own, "whole")
@@ -367,10 +346,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     bracket = labelled or next(iter(brackets), None)
     if (colon := _COLON.search(near)) and not (labelled and labelled.start() < colon.start()):
         add(colon.start(), colon.end(), "colon")
-    dash = _DASHED.search(near)
-    if dash and not (lead and _IN_BRACKETS.fullmatch(text, lead, dash.start())):
+    if dash := _DASHED.search(near):
         add(dash.start(), dash.end(), "dash")
-    if (dots := LEADER.search(near)) and dots.start():
+    if dots := LEADER.search(near):
         add(dots.start(), dots.end(), "dots")
     if bracket and bracket.start() and (labelled or text.rstrip()[-1] not in ")]}>"):
         add(bracket.start(), bracket.end() - 1, "bracket")
@@ -386,10 +364,10 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     comma = SORT.search(near) if "stop" in own else None
     if comma and _is_sorted(text, comma):
         add(comma.start(), comma.end(), "comma")
-    dotted = any(head.ending == "dots" for head in heads) and not marked
+    dotted = any(head.ending == "dots" for head in heads)
     if len(text) <= MOST_LETTERS + 60 and not dotted:
         bare = text.rstrip()
-        end = len(bare) - 1 if bare[-1:] in ":." and not bare.endswith("...") else len(bare)
+        end = len(bare) - 1 if bare[-1:] in ":." else len(bare)
         few = 0 < len(bare.split()) <= _FEW_WORDS and bare[-1:].isalpha() and is_phrase(bare)
         asks = marked or (bool(number) and (bare.endswith("?") or few))
         if marked or number or bare[-1:] != ".":
@@ -419,7 +397,7 @@ def _is_titled(text: str, stop: re.Match[str]) -> bool:
 def _skip_number(text: str) -> tuple[int, str, int]:
     """Return where the name begins behind a number, a label or a count, and what form they have."""
     dirt = _DIRT.match(text)
-    start = dirt.end() if dirt and dirt.end() < len(text) else 0
+    start = dirt.end() if dirt else 0
     form = ""
     if match := _NUMBER_IN_BRACKETS.match(text):
         form, start = "(1)", match.end()
@@ -427,7 +405,7 @@ def _skip_number(text: str) -> tuple[int, str, int]:
         form, start = "code", match.end()
     elif match := _NUMBER.match(text, start):
         word = (match["word"] or "").casefold().rstrip(".")
-        known = not word or find_label(word) in ("name", "count") or len(word) <= 3
+        known = find_label(word) in ("name", "count") or len(word) <= 3
         number = match["number"]
         if known and not (word and number.isalpha()):
             kind = "i" if number.isalpha() else DEEP if "." in number else "1"
@@ -435,7 +413,7 @@ def _skip_number(text: str) -> tuple[int, str, int]:
     if name := _NAME_LABEL.match(text, start):
         form, start = "name", name.end()
     if times := _TIMES.match(text, start):
-        return times.end(), form or "x", int(times[1] or times[2])
+        return times.end(), "x", int(times[1] or times[2])
     return start, form, 1
 
 
@@ -466,9 +444,7 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
     ends += [match.end() - 1 for match in _OPENED.finditer(text, 1, reach)]
     for end in sorted(set(ends)):
         taken = take_facts(text, end)
-        if not taken.facts or not (
-            taken.has("cost", "who", "uses", "count", "rank") or taken.facts[0].written in "-–—"
-        ):
+        if not taken.facts:
             continue
         before, rest = text[:end].rstrip(), text[taken.end :].strip()
         if max(before[:-1].rfind("("), before[:-1].rfind("[")) > max(map(before.rfind, ")]")):
@@ -485,7 +461,7 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
             if not strong:
                 continue
         ranked = first.gives == "rank" and first.value == first.written.lower()
-        if ranked and not parted and text[end].isupper():
+        if ranked:
             continue  # as "False Standard (30 pts)", whose rank is a part of the name
         if before.endswith(",") and not strong:
             continue
@@ -495,11 +471,11 @@ def find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None
         stated = text[: taken.end].rstrip()
         closed = rest[:1].isupper() or stated[-1:] in ":.)–—]" or stated.endswith(" -")
         closed = closed or before[-1] == stated[-1] == ","
-        if rest and not (closed or (within and rest[-1] == ")")):
+        if rest and not (closed or within):
             continue
         off = text[end : end + 1] in "([" or before[-1] in "–—.…" or _PARTED.search(text[:end])
         free = first.gives == "cost" and off  # "Match Girl [free]", "Boy — free"
-        if (parted and (first.sure >= 0.75 or before[-1:] in "([" or free)) or strong:
+        if (parted and (first.sure >= 0.75 or free)) or strong:
             return end, taken
     return None
 
@@ -521,7 +497,7 @@ def _turns(before: str, after: str) -> bool:
     any_of = first in list_words("who", "any")
     if any_of and find_shape(before) == "sentence":
         return False  # "Ask the others before you bring any of these"
-    if people or starts or (any_of and follows[0].islower()):
+    if people or starts or any_of:
         return not re.fullmatch(get_pattern("who", "people"), last)
     return find_shape(before) == "capitals" and find_shape(follows[0]) != "capitals"
 
@@ -541,9 +517,9 @@ def _find_capitals(text: str) -> int:
             word[0].endswith(".") and not ABBREVIATED.search(text[:end].title())
         ):
             break
-    said = done < len(words) and words[done][0][0] in "[{" and text.rstrip()[-1] in "]}"
+    said = done < len(words) and words[done][0][0] in "[{"
     following = len(words) - done if not said else _OFTEN
-    stopped = text[:end].endswith((":", ".")) or said
-    if not done or following < 3 or sum(map(str.isalpha, text[:end])) < (3 if stopped else 4):
+    stopped = text[:end].endswith((":", "."))
+    if following < 3 or sum(map(str.isalpha, text[:end])) < (3 if stopped else 4):
         return 0
-    return end if done > 1 or stopped or text[:end].endswith(("–", "—")) else 0
+    return end if done > 1 or stopped else 0

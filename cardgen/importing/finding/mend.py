@@ -17,7 +17,6 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.vocabulary import (
     get_pattern,
     list_small,
-    list_verbs,
     list_words,
     make_pattern,
 )
@@ -76,43 +75,36 @@ class Joiner:
                 whole = line
                 continue
             hyphen = _HYPHEN.search(whole.text, max(0, len(whole.text) - _LONGEST_WORD))
-            if hyphen and line.text[:1].islower():
-                keeps = self._keeps(hyphen[1], line.text) and whole.text[-1] in "-‐"
-                whole = (whole if keeps else whole.cut(0, -1)).join(line)
-            elif hyphen and line.text[:1].isupper() and whole.text.isupper():
-                keeps = self._keeps(hyphen[1].lower(), line.text) or self._knows(hyphen[1])
+            capitals = whole.text.isupper()
+            if hyphen and (capitals or line.text[:1].islower()):
+                before = hyphen[1].lower()
+                named = capitals and before in list_words("hyphen", "first")
+                keeps = named or self._keeps(before, line.text)
                 whole = (whole if keeps else whole.cut(0, -1)).join(line)
             else:
-                dash = whole.text.endswith("-") and whole.text[-2:-1].isdigit()
-                whole = whole.join(line, "" if dash else " ")
+                whole = whole.join(line, " ")
         return _tidy(whole)
-
-    def _knows(self, word: str) -> bool:
-        return self._words[word.lower()] > 0 or word.lower() in list_words("hyphen", "first")
 
     def _keeps(self, before: str, after: str) -> bool:
         match = WORD.match(after)
         rest = match[0].lower() if match else ""
-        if self._words[f"{before.lower()}-{rest}"]:
+        if self._words[f"{before}-{rest}"]:
             return True
-        if self._words[before.lower() + rest]:
-            return False
-        return before.lower() in list_words("hyphen", "keeps")
+        return not self._words[before + rest] and before in list_words("hyphen", "keeps")
 
 
 def _tidy(text: Styled) -> Styled:
     """Return a text without soft hyphens and double blanks."""
-    if text.text.isprintable() and "  " not in text.text:
-        return text.strip()
+    text = Styled(text.text.replace("\u00a0", " ").replace("\t", " "), text.marks).strip()
     if not _SOFT.search(text.text):
-        return Styled(text.text.replace("\u00a0", " ").replace("\t", " "), text.marks).strip()
+        return text
     keep = [True] * len(text.text)
     for match in _SOFT.finditer(text.text):
         start = match.start() if match[1] is None else match.start() + 1
         keep[start : match.end()] = [False] * (match.end() - start)
     letters = "".join(sign for sign, kept in zip(text.text, keep, strict=True) if kept)
     marks = "".join(mark for mark, kept in zip(text.marks, keep, strict=True) if kept)
-    return Styled(letters.replace("\u00a0", " ").replace("\t", " "), marks).strip()
+    return Styled(letters, marks).strip()
 
 
 # Letters
@@ -202,7 +194,7 @@ def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
     mended = [_join_torn(block, words) for block in blocks]
     gone: set[int] = set()
     for place, block in enumerate(mended):
-        if not _LETTER.fullmatch(block.text.strip()) or block.cells:
+        if not _LETTER.fullmatch(block.text.strip()):
             continue
         gone.add(place)
         home = _find_home(mended, place)
@@ -210,8 +202,9 @@ def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
             left.append(LeftOut(block.text, block.place, "letter torn off"))
             continue
         target = mended[home]
-        between = " " if _is_word(block.text, target.text, words) else ""
-        content = Styled.of(block.text.strip()).join(target.content, between)
+        letter = block.text.strip()
+        between = " " if _is_word(letter, target.text, words) else ""
+        content = Styled.of(letter).join(target.content, between)
         gap = max(target.gap, block.gap) if home == place + 1 else target.gap
         sources = (*block.lines, *target.lines)
         mended[home] = replace(target, content=content, gap=gap, sources=sources)
@@ -228,7 +221,7 @@ def _find_home(blocks: Sequence[Block], place: int) -> int | None:
 def _join_torn(block: Block, words: Counter[str]) -> Block:
     """Return a line with its first word whole."""
     match = _TORN.match(block.text)
-    if not match or block.cells or _is_word(match[1], match[2], words):
+    if not match or _is_word(match[1], match[2], words):
         return block
     if match[1] in "AI" and not words[(match[1] + match[2]).lower()]:
         return block  # "A half-built bridge"
@@ -237,15 +230,11 @@ def _join_torn(block: Block, words: Counter[str]) -> Block:
 
 def _is_word(letter: str, following: str, words: Counter[str]) -> bool:
     """Whether a letter stands for itself before what follows, as "A", "I" or what the text has."""
-    first = WORD.match(following)
-    if not first or len(first[0]) < 2:
-        return False
-    word = first[0].lower()
-    if letter.strip() not in "AI":
-        alone = letter.strip().lower()
+    word = WORD.findall(following)[0].lower()
+    if letter not in "AI":
+        alone = letter.lower()
         return words[alone] >= _HABIT and words[word] > 0 == words[alone + word]
-    usual = word in list_verbs() or word in list_small() or word in list_words("hyphen", "usual")
-    return usual or words[word] > 0
+    return len(word) > 1 and (words[word] > 0 or word in list_words("hyphen", "usual"))
 
 
 # Paragraphs
@@ -253,7 +242,7 @@ def _is_word(letter: str, following: str, words: Counter[str]) -> bool:
 
 def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks of a text whose paragraphs follow on one another with gaps between."""
-    lines = [block for block in blocks if block.kind == "line" and not block.cells]
+    lines = [block for block in blocks if block.kind == "line"]
     gaps = sum(1 for block in lines if block.gap)
     width = find_width(blocks)
     if not width and any(len(block.text) > _LONG_LINE for block in lines):

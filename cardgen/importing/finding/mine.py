@@ -37,7 +37,6 @@ _MORE = 1.01  # a group is added if that makes the records at least so much bett
 _LESS = 1.03
 _WITHIN = 0.5
 _NEAR = 8  # lines
-_NEARLY_ALL = 0.8
 _STRONG = 0.7
 
 
@@ -55,7 +54,7 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
 
 
 def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
-    """Whether the records of a cut, several in each, are all that those of another hold.
+    """Whether most records of another cut hold records of this one, several in each.
 
     Those are chapters then, where nothing speaks for them but their headings.
     """
@@ -66,14 +65,10 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
         return False
     if {record.start for record in cut.records} & {one.start for one in chapters.records}:
         return False
-    # Chapters may have an introduction each, where their items are as alike as they are.
-    least = _WITHIN if cut.score >= _NEARLY_ALL * chapters.score else _NEARLY_ALL
-    filled = 0
-    for chapter in chapters.records:
-        inside = [r for r in cut.records if chapter.start < r.start < chapter.end]
-        told = sum(document.count_words(r.start, min(r.end, chapter.end)) for r in inside)
-        own = document.count_words(chapter.start + 1, chapter.end)
-        filled += bool(inside) and told >= least * own
+    filled = sum(
+        any(chapter.start < record.start < chapter.end for record in cut.records)
+        for chapter in chapters.records
+    )
     return len(cut.records) > filled and 2 * filled > len(chapters.records)
 
 

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.labels import part_at
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import looks_like_name
-from cardgen.importing.finding.vocabulary import find_label, list_words, read_number
+from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import Block, Styled
 
 _FEWEST = 3
@@ -39,12 +38,9 @@ _ENDED = re.compile(
 )
 # "Much recommended for nurseries. ....... 4d. the packet"
 _LED = re.compile(r"(?<=\w[.!?])\s+(?:[.…_]\s?){4,}\s*(?=[^.]{0,8}\d)(\S.{0,30})$")
-_NUMBERED = "0123456789.) "
 _SHOUTED = re.compile(r"(?:\d{1,3}[.)]\s+)?[^.:!?a-zß-ÿ]{4,60}\.\s+(?=\S*[a-zß-ÿ])")
 _COUNTED = re.compile(r"(?P<label>[^\W\d_]+)\s(?P<value>\d{1,4})\.\s+")  # "Honour 3. A carp."
 _NUMBER = re.compile(r"(?P<value>\w+)\s(?P<label>[^\W\d_]+)\.\s+")  # "Seven stars. A kettle."
-_SENTENCE = re.compile(r"(?:[^\s.:!?]+\s+){2,}[^.:!?]*[.:!?]")
-_STEM = 4  # letters of a word, that its plural has too
 _WIDE = re.compile(r"\s{2,}|\t+")
 
 
@@ -62,7 +58,7 @@ def _close_up(block: Block) -> str:
 
 def _may_label(block: Block) -> bool:
     words = _WIDE.split(block.text.strip(" :"))
-    plain = block.kind == "line" and not block.cells and not _SIGNS.search(block.text)
+    plain = block.kind == "line" and not _SIGNS.search(block.text)
     few = all(word[:1].isupper() and len(word.split()) <= _MOST_WORDS for word in words)
     return plain and few and not any(map(str.isdigit, block.text))
 
@@ -72,8 +68,7 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     pairs = {
         at: parts
         for at, (above, below) in enumerate(pairwise(blocks))
-        if _close_up(above) in often and _close_up(below) not in often
-        if below.kind == "line" and not below.gap
+        if _close_up(above) in often and not below.gap
         for parts in [(_part(above), _part(below))]
         if len(parts[0]) == len(parts[1]) > 1
         and len(parts[0]) not in _count_below(blocks, at + 2, often)
@@ -81,16 +76,16 @@ def _part_heads(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     rows = defaultdict(list)
     for at, (_, values) in pairs.items():
         rows[_close_up(blocks[at])].append([value.text for value in values])
-    worded = {head for head, said in rows.items() if _are_values(said)}
+    pairs = {at: pair for at, pair in pairs.items() if _are_values(rows[_close_up(blocks[at])])}
     parted: list[Block] = []
     for at, block in enumerate(blocks):
-        if at in pairs and _close_up(block) in worded:
+        if at in pairs:
             lines = (*block.lines, *blocks[at + 1].lines)
             for label, value in zip(*pairs[at], strict=True):
                 said = label.join(value, ": ")
                 parted.append(replace(block, content=said, gap=0, sources=lines))
                 lines = ()
-        elif not (at - 1 in pairs and _close_up(blocks[at - 1]) in worded):
+        elif at - 1 not in pairs:
             parted.append(block)
     return parted
 
@@ -106,12 +101,9 @@ def _part(block: Block) -> list[Styled]:
 
 
 def _are_values(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether rows differ in each column; figures alone are stats, which are read as such."""
+    """Whether rows differ in what stands first; figures alone are stats, which are read as such."""
     worded = any(any(map(str.isalpha, value)) for row in rows for value in row)
-    columns = [*zip(*rows, strict=True)]
-    first, times = Counter(columns[0]).most_common(1)[0]
-    labelled = first[:1].isalpha() and 2 * times > len(rows)  # "Weight   2", "Weight   5"
-    return worded and not labelled and all(len({*column}) > 1 for column in columns)
+    return worded and len({row[0] for row in rows}) > 1  # "Weight   2", "Weight   5"
 
 
 def _label_below(blocks: Sequence[Block], often: set[str]) -> list[Block]:
@@ -121,21 +113,13 @@ def _label_below(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     turns = Counter(
         (first, second)
         for first, value, second in zip(texts, texts[1:], texts[2:], strict=False)
-        if first in often and second in often and value not in often and first != second
+        if first in often and second in often and value not in often
     )
     usual = [pair for pair, times in turns.items() if times >= _NEARLY_ALL * again[pair[0]]]
     labels = {text for pair in usual for text in pair}
-    places = [at for at in range(len(blocks) - 1) if _is_above(blocks, at, labels)]
-    worded = any(blocks[at + 1].text[:1].isalpha() for at in places)
-    if len(labels) < 2 or not worded:
-        return list(blocks)
-    return list(_join_below(blocks, set(places)))
-
-
-def _is_above(blocks: Sequence[Block], at: int, labels: set[str]) -> bool:
-    below = blocks[at + 1]
-    plain = below.kind == "line" and not below.gap and not below.cells
-    return blocks[at].text in labels and plain and below.text not in labels
+    places = {at for at, text in enumerate(texts[:-1]) if text in labels}
+    worded = any(texts[at + 1][:1].isalpha() for at in places)  # figures alone are stats
+    return list(_join_below(blocks, places)) if len(labels) > 1 and worded else list(blocks)
 
 
 def _join_below(blocks: Sequence[Block], places: set[int]) -> Iterator[Block]:
@@ -176,34 +160,20 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         key
         for key, said in values.items()
         if len(said) >= _FEWEST
-        and len({*said}) > 1
         and median(len(value.split()) for value in said) <= _SHORT
         and not _count_on(bare[key])
     }
     found = [one for one in found if often.issuperset(key for key, _, _ in one.said)]
-    named = sum(bool(one.name.text and one.said) for one in found)
-    lacking = sum(not one.said for one in found)
+    if 2 * sum(not one.said for one in found) > len(found):
+        return list(blocks)
     parted: list[Block] = []
     position = 0
     for start, end, name, said, rest in found:
-        if not said and lacking > named:  # what lacks the labels that most have
-            continue
         parted += blocks[position:start]
         labelled = [label.join(value, ": ") for _, label, value in said]
         parted += _write_lines(blocks[start:end], [name, *labelled, rest])
         position = end
     return [*parted, *blocks[position:]]
-
-
-def _match_counted(text: str, position: int, *, named: bool) -> re.Match[str] | None:
-    """Return the word with a figure that a text goes on with: "Honour 3.", "Seven stars."."""
-    match = _NUMBER.match(text, position)
-    if match and (match["value"].isdecimal() or read_number(match["value"])):
-        return match
-    match = _COUNTED.match(text, position)
-    # Below "Cost 3. Place Swamp. Pay a reed." stand other labels, which are read as one line.
-    alone = named or position or (match and _SENTENCE.match(text, match.end()))
-    return match if alone else None
 
 
 def _count_on(values: Sequence[str]) -> bool:
@@ -226,19 +196,17 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
             whole = joiner.join([block.content.strip() for block in blocks[start:end]])
             named = named and (_NAMED.match(whole.text) or _SHOUTED.match(whole.text))
             name = whole.cut(0, named.end()).strip(" .") if named else Styled.of("")
-            bare = name.text.lstrip(_NUMBERED)
-            able = named is None or looks_like_name(bare, marked=True)
             position = named.end() if named else 0
             said = []
-            while able and (
-                match := _SAID.match(whole.text, position)
-                or _match_counted(whole.text, position, named=bool(named))
+            while match := (
+                _SAID.match(whole.text, position)
+                or _NUMBER.match(whole.text, position)
+                or _COUNTED.match(whole.text, position)
             ):
                 label, value = whole.cut(*match.span("label")), whole.cut(*match.span("value"))
-                key = label.text.casefold()
-                said.append((key[:_STEM] if match.re is _NUMBER else key, label, value.strip()))
+                said.append((label.text.casefold(), label, value.strip()))
                 position = match.end()
-            if (said or bare.isupper()) and whole.cut(position).text.strip():
+            if said or name.text.isupper():
                 rest = whole.cut(position).strip()
                 yield _Opening(start, end, name, tuple(said), rest)
                 start = end
@@ -262,14 +230,14 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     while start < len(blocks):
         first = blocks[start]
         end = _find_end(blocks, start) if first.kind == "line" else start + 1
-        able = first.kind in ("line", "item") and not first.cells
+        able = first.kind in ("line", "item")
         if able and (closing := _find_closing(blocks, start, end, joiner)):
             found[start] = closing
         start = end
     values: defaultdict[str, list[str]] = defaultdict(list)
     for one in found.values():
         values[one.label.text.casefold()].append(one.value.text)
-    often = {key for key, said in values.items() if len(said) >= _FEWEST and len({*said}) > 1}
+    often = {key for key, said in values.items() if len(said) >= _FEWEST}
     parted: list[Block] = []
     position = 0
     for at, (end, text, label, value) in found.items():
@@ -322,5 +290,4 @@ def _find_end(blocks: Sequence[Block], start: int) -> int:
 
 
 def _carries_on(block: Block) -> bool:
-    plain = block.kind == "line" and not block.cells and not block.content.find_lead()
-    return plain and not block.gap
+    return block.kind == "line" and not block.gap and not block.content.find_lead()

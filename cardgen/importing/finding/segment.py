@@ -33,7 +33,6 @@ _LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
 _MOST_LABEL = 4  # words
-_FAR_IN = 6  # blanks
 _OFTEN = 3
 _STRONG = 0.7
 _NUMBER = re.compile(r"\d{1,4}")
@@ -124,7 +123,8 @@ class Document:
         self.enders = [
             line.at
             for line in lines
-            if _may_end(line, self.again[line.at]) and not _is_value(line, keys)
+            if _may_end(line, self.again[line.at])
+            and not (line.label and keys[line.label.key] >= _OFTEN and states(line))
         ]
         self.suspects = [
             line.at
@@ -188,8 +188,7 @@ def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
         return False
     return any(
         head.rest.text and head.ending in ("lead", "colon", "dash", "capitals", "dots")
-        and (head.shape in ("title", "capitals") or (head.shape == "small" and listed))
-        and len(head.name.split()) <= 6
+        and head.shape in ("title", "capitals", "small")
         for head in line.heads
     )  # fmt: skip
 
@@ -223,14 +222,12 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
     )
     loud = median(lines[at].loud for at in begins) if begins else 0.0
-    margin = median(lines[at].block.indent for at in begins) if begins else 0.0
     listed = all(lines[at].block.kind == "item" for at in begins)
     above = {at - 1 for at in begins if listed or lines[at - 1].text.endswith(":")}
     ends = {
         at
         for at in document.enders
         if _is_louder(document, at, level, loud, heads_list=at in above)
-        or (not level and _is_centred(document, at, margin))
     }
     if document.series and 2 * sum(at in document.series for at in begins) < len(begins):
         ends |= document.series
@@ -260,12 +257,6 @@ def states(line: Line) -> bool:
     return list_chapter().isdisjoint(label.key.split())  # "Second part: Tides"
 
 
-def _is_value(line: Line, keys: Mapping[str, int]) -> bool:
-    """Whether a line states what others have, too, under the same label."""
-    often = line.label is not None and keys[line.label.key] >= _OFTEN
-    return often and line.block.kind == "line" and states(line)
-
-
 def _may_end(line: Line, again: int) -> bool:
     """Whether a line may be a chapter's heading, if it is louder than names, or above a list."""
     if line.block.kind == "heading":
@@ -290,20 +281,11 @@ def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_li
     return not (level or stopped) and louder
 
 
-def _is_centred(document: Document, at: int, margin: float) -> bool:
-    """Whether a line in capitals stands alone, far in from where names begin."""
-    line, below = document.lines[at], document.lines[at + 1 : at + 2]
-    chapter = line.shape == "capitals" or line.ends_sentence  # "Section 1. Of the Air."
-    alone = chapter and line.block.kind == "line" and line.apart
-    return alone and line.block.indent > margin + _FAR_IN and all(one.apart for one in below)
-
-
 def _stands_out(line: Line) -> bool:
     """Whether a line is printed as a heading is."""
     if line.block.kind == "heading":
         return True
-    loud = line.loud >= 1 and line.block.kind == "line" and line.apart
-    return loud and not line.ends_sentence and line.label is None
+    return line.loud >= 1 and line.apart and not line.ends_sentence and line.label is None
 
 
 def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:
@@ -333,7 +315,7 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     stated = 0.0 if headed else max(labels.values(), default=0) / count  # "Life: 4", "Life: 2"
     bare = Counter(_DIGITS.sub("", one.name) for one in seen if _DIGITS.search(one.name))
     often = max(bare.values(), default=0)  # "Art. no. 1104", "Art. no. 1107"
-    counted = often / count if often >= 3 and not headed else 0.0
+    counted = often / count if often >= 3 else 0.0
     score = (
         named**2
         * (1 - max(stated, counted) / 2)
@@ -384,7 +366,7 @@ def _is_led(begin: Begin) -> bool:
 
 def weigh_mark(line: Line, begin: Begin) -> float:
     """How much a line stands out as one that begins something."""
-    if line.block.kind == "heading" or line.size:
+    if line.block.kind == "heading":
         return 1.2
     if line.face & 1 or begin.head.ending == "lead":
         return 1.1
@@ -490,8 +472,7 @@ def _count_inner(
             near = range(at, min(at + 3, end))
             if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
                 continue
-            priced = led and any(_is_led(Begin(at, head)) for head in line.heads)
-            alike = document.styles[at] & usual and (line.apart or priced or not apart)
+            alike = document.styles[at] & usual and (line.apart or led or not apart)
             if line.block.kind == "heading" or alike:
                 found += 1.0
             elif _stands_out(line):

@@ -169,7 +169,7 @@ def _any_mark(line: Line, head: Head) -> Key:
     """Headings of any level and bold lines: converters take one for the other."""
     if line.block.kind == "heading" and line.block.level == 1:
         return None
-    strong = line.block.kind == "heading" or bool(line.face & 1) or line.size > 0
+    strong = line.block.kind == "heading" or bool(line.face & 1)
     return ("marked",) if strong and head.ending in _WHOLE else None
 
 
@@ -295,8 +295,7 @@ def _choose(heads: Sequence[Head], every: Sequence[Head], preferred: Sequence[En
     first = next((by_ending[ending] for ending in preferred if ending in by_ending), None)
     if first and preferred == _PLAIN:
         return first
-    bracketed = stated and first and first.ending == "bracket" and stated.name[-1] in ")]"
-    if stated and (bracketed or not (first and len(first.name) < len(stated.name))):
+    if stated and not (first and len(first.name) < len(stated.name)):
         return stated
     for ending in (*preferred, "whole"):
         if ending in by_ending:

@@ -348,10 +348,7 @@ def _stand_below(values: Sequence[str], above: Sequence[str]) -> bool:
 def _part_block(block: Block, known: frozenset[str], above: Sequence[str]) -> list[Block]:
     """Return a line of stats as such; a name before or behind several of them as a line."""
     text = block.text.strip()
-    if (
-        (not block.gap and _stand_below(text.split(), above))
-        or _is_stats(text, known)
-    ):
+    if (not block.gap and _stand_below(text.split(), above)) or _is_stats(text, known):
         return [replace(block, kind="stat")]
     content = block.content.strip()
     for gap in re.finditer(r"\s+", text):

@@ -35,7 +35,6 @@ from cardgen.importing.finding.signature import (
 )
 from cardgen.importing.model import Block, Pointed
 
-_CLOSED = ("pointed", "closed")  # by the same sign at the end of each line
 _FOREIGN = 0.6  # a way to print names that none of the two has
 _PART = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _LONGEST = 160
@@ -60,7 +59,7 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
         for count in range(2, _MOST_LINES + 1):
             group = blocks[at : at + count]
             content = joiner.join(one.content for one in group)
-            if len(group) < count or any(one.cells or not one.text for one in group):
+            if len(group) < count or not all(one.text for one in group):
                 break
             above = f"{fold(joiner.join(one.content for one in group[:-1]).text)} "
             whole = f"{fold(content.text)} "
@@ -89,10 +88,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
         for cut in find_best(document, list_candidates(lines))[:1]
     ]
     fitting += [one for one in guessed if one and own]
-    wrapped = list(_wrap(lines, places))
-    plain = not any(lines[found[0].at].is_marked for found in places)
-    fitting += [one for one in wrapped if plain and one.signature == _CLOSED]
-    fitting = fitting or wrapped or _join_styles(lines, places)
+    fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
 
     shown = {_find_print(lines, begin) for found in places for begin in found}
     fitting = list(_drop_chance(fitting, lines, shown))
@@ -303,7 +299,6 @@ class _Frame:
     shapes: Set[Shape]
     faces: Set[str]
     apart: bool  # whether names are known by their face alone
-    closed: bool  # whether a sign ends their lines
 
 
 def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
@@ -328,8 +323,7 @@ def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[
         head = found[0].head if found[0].head in line.heads else _make_head(line, start, end)
         begins[line.at] = Begin(line.at, head)
     if len(begins) > len(spans):
-        signature = _CLOSED if frame.closed else ("pointed",)
-        yield Candidate(_sort(begins), signature, frozenset(line.at for line, _, _ in spans))
+        yield Candidate(_sort(begins), ("pointed",), frozenset(line.at for line, _, _ in spans))
 
 
 def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
@@ -338,27 +332,29 @@ def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
     behind = [_generalise(line.text[end : end + _LONGEST]) for line, _, end in spans]
     names = [line.text[start:end] for line, start, end in spans]
     faces = {line.content.marks[start] for line, start, _ in spans}
-    apart = "0" not in faces and all(_is_set_apart(*span) for span in spans)
+    apart = "0" not in faces and all(
+        line.content.marks[end : end + 2][-1:] != line.content.marks[start]
+        for line, start, end in spans
+    )
     lead = "^" + "".join(before[0])
     if len({tuple(parts) for parts in before}) > 1:
         shared = _share([parts[::-1] for parts in before])[::-1]
-        if not apart and not "".join(shared).strip():
+        if not "".join(shared).strip():
             return None
         lead = "^.{0,80}?" + "".join(shared)
     shared = _share(behind)[:2]
-    closed = bool(shared) and all(parts == shared for parts in behind)
     firsts = {parts[0] if parts else "$" for parts in behind}
     if apart:
         lead, tail = "", ""
     elif _parts_names(shared):
-        tail = "".join(shared) + (r"\s*$" if closed else "")
+        tail = "".join(shared)
     elif not firsts & {_LETTERS, r"\s+", r"\d+"}:
         tail = f"(?:{'|'.join(sorted(firsts))})"
     else:
         return None
     kinds = {(line.block.kind, line.block.level) for line, _, _ in spans}
     shapes = {find_shape(name) for name in names}
-    return _Frame(re.compile(lead), re.compile(tail), kinds, shapes, faces, apart, closed)
+    return _Frame(re.compile(lead), re.compile(tail), kinds, shapes, faces, apart)
 
 
 def _parts_names(signs: Sequence[str]) -> bool:
@@ -367,20 +363,12 @@ def _parts_names(signs: Sequence[str]) -> bool:
     return bool(bare) and bare[0] != _LETTERS
 
 
-def _is_set_apart(line: Line, start: int, end: int) -> bool:
-    """Whether a name has a face that nothing beside it has."""
-    marks = line.content.marks
-    whole = set(marks[start:end]) == {marks[start]}
-    before, behind = marks[:start].rstrip(), marks[end : end + 2]
-    return whole and before[-1:] != marks[start] and behind[-1:] != marks[start]
-
-
 def _generalise(text: str) -> list[str]:
     """Return a text as patterns: figures and words for any, signs as they are."""
     parts = []
     for part in _PART.findall(text):
         if part.isspace():
-            parts.append(r"\s{2,}" if len(part) > 1 or part == "\t" else r"\s+")
+            parts.append(r"\s{2,}" if len(part) > 1 else r"\s+")
         elif part.isdigit():
             parts.append(r"\d+")
         elif part.isalpha():
@@ -408,8 +396,7 @@ def _read_frame(line: Line, frame: _Frame) -> Head | None:
     if span is None:
         return None
     name = line.text[slice(*span)]
-    first = next((sign for sign in name if sign.isalnum()), "")
-    like = first and not first.islower() and len(name.split()) <= MOST_WORDS + 3
+    like = not name[:1].islower() and len(name.split()) <= MOST_WORDS + 3
     if not like or (frame.shapes == {"capitals"} and find_shape(name) != "capitals"):
         return None
     if "sentence" not in frame.shapes and (":" in name or not looks_like_name(name)):
@@ -422,9 +409,7 @@ def _find_between(line: Line, frame: _Frame) -> tuple[int, int] | None:
     if not before or before.end() >= len(line.text):
         return None
     behind = frame.behind.search(line.text, before.end() + 1)
-    if not behind or line.content.marks[before.end()] not in frame.faces:
-        return None
-    return before.end(), behind.start()
+    return (before.end(), behind.start()) if behind else None
 
 
 def _find_face(line: Line, frame: _Frame) -> tuple[int, int] | None:

@@ -76,25 +76,18 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     kept = part_bars(_label(kept, joiner))
     beside: list[LeftOut] = []
     cards, rest = read_tables(kept, beside, joiner, pointed)
-    if cards and pointed.names and not read_tables(kept, [], joiner, NOT_POINTED)[0]:
-        whole, cuts = mine_pointed(_read_lines(flatten(kept, []), joiner, pointed), pointed)
-        named = {fold(record.begin.head.name) for cut in cuts[:1] for record in cut.records}
-        if cuts and cuts[0].score > _CLEAR and named.issuperset(map(fold, pointed.names)):
-            cards, rest = [], flatten(kept, [])
-            beside.clear()
     counted = any(COUNTED in card.reasons for card in cards)
     if cards and not pointed.names and not counted and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(flatten(kept, []), joiner, pointed))
         cuts = [cut for cut in cuts if not _begin_rows(whole, cut, cards)]
         found = len(cuts[0].records) if cuts else 0
         many = found >= _FEW * len(cards)
-        sure = all(card.found == IN_A_TABLE and card.paragraphs for card in cards)
-        bare = all(card.found == WITHOUT_A_HEADER for card in cards)
         twice = bool(cuts) and _tells_of(cuts[0], cards)
-        clear = _CLEAR / 2 if many or twice or bare else _CLEAR
+        bare = all(card.found == WITHOUT_A_HEADER for card in cards)
+        sure = all(card.found == IN_A_TABLE for card in cards)
         inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
         able = found > 0.8 * len(cards) and (many or twice or inside or not sure)
-        if able and cuts[0].score > clear:
+        if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)
             cards = _join_rows(made, cards, left) if twice else made
@@ -108,12 +101,13 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     if cuts and (not cards or lacking):
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
-        others = _read_others(document, cut, left, joiner, outside)
-        guessed = made and others and pointed == NOT_POINTED
-        cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
+        others: list[Candidate] = []
+        if pointed == NOT_POINTED:
+            others = _read_chapters(_list_chapters(document, cut), left, joiner, _CLEAR)
+        cards += [*(_add_kinds(document, cut, made) if others else made), *others]
     else:
         left += _leave_out(document, ())
-        if cards and pointed == NOT_POINTED:
+        if pointed == NOT_POINTED:
             cards = _add_siblings(document, cards, left, joiner)
     cards.sort(key=lambda card: card.place.order)
     return _sum_up(kept, cards, left, cuts, pointed)
@@ -181,34 +175,19 @@ def _mine(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, list[Cut]]
     return mine(lines)
 
 
-def _read_others(
-    document: Document, cut: Cut, left: list[LeftOut], joiner: Joiner, pointed: Pointed
-) -> list[Candidate]:
-    """Return the cards of chapters that have none yet, where these are printed in their own way."""
-    named = {fold(record.begin.head.name) for record in cut.records}
-    lacking = tuple(name for name in pointed.names if fold(name) not in named)
-    if pointed != NOT_POINTED and not lacking:
-        return []
-    chapters = _list_chapters(document, cut)
-    return _read_chapters(chapters, left, joiner, pointed._replace(names=lacking), _CLEAR)
-
-
 def _read_chapters(
     chapters: Iterable[tuple[Line, list[Line]]],
     left: list[LeftOut],
     joiner: Joiner,
-    pointed: Pointed,
     least: float,
 ) -> list[Candidate]:
-    """Return the cards of such chapters as are clear, or hold what was pointed at."""
+    """Return the cards of such chapters as are clear."""
     cards: list[Candidate] = []
     for title, lines in chapters:
-        other, cuts = _mine(read_lines([line.block for line in lines]), pointed)
-        named = {fold(record.begin.head.name) for cut in cuts[:1] for record in cut.records}
-        shown = not named.isdisjoint(map(fold, pointed.names))
-        if not cuts or not (shown if pointed.names else _is_clear(other, cuts[0], least)):
+        other, cuts = mine(read_lines([line.block for line in lines]))
+        if not cuts or not _is_clear(other, cuts[0], least):
             continue
-        found = refine(other, cuts[0], pointed)
+        found = refine(other, cuts[0])
         places = {line.block.place for line in lines}
         left[:] = [entry for entry in left if entry.place not in places]
         kind = set_name(title.text.strip(" :"))
@@ -229,7 +208,7 @@ def _add_siblings(
         for head in heads
         if head not in above and _find_part(heads, head) in parts
     )
-    others = _read_chapters(chapters, left, joiner, NOT_POINTED, _CLEAR / 2)
+    others = _read_chapters(chapters, left, joiner, _CLEAR / 2)
     if not others:
         return cards
     kinds = [set_name(head.text.strip(" :")) if head else None for head in above]
@@ -261,9 +240,9 @@ def _list_chapters(document: Document, cut: Cut) -> Iterator[tuple[Line, list[Li
     """Yield the chapters without a record, each with its title."""
     used = _list_used(cut)
     lines = document.lines
-    ends = [at for at in cut.sections if at not in used]
-    for at in ends:
-        end = next((n for n in range(at + 1, len(lines)) if n in used or n in ends), len(lines))
+    ends = used.union(cut.sections)
+    for at in cut.sections:
+        end = next((n for n in range(at + 1, len(lines)) if n in ends), len(lines))
         if end - at > _FEW:
             yield lines[at], list(lines[at + 1 : end])
 
@@ -274,22 +253,14 @@ def _list_used(cut: Cut) -> set[int]:
 
 
 def _is_clear(document: Document, cut: Cut, least: float) -> bool:
-    """Whether a chapter holds cards for sure: it is little else, and they are set off."""
-    lines = document.lines
-    told = sum(record.end - record.start for record in cut.records)
-    marked = all(
-        lines[record.start].is_marked
-        or lines[record.start].content.find_lead()
-        or record.begin.head.number
-        for record in cut.records
-    )
-    clear = cut.score > least and len(cut.records) > _FEW
-    return clear and marked and told >= _NEARLY_ALL * len(lines)
+    """Whether a chapter holds cards for sure: they are set off."""
+    names = [document.lines[record.start] for record in cut.records]
+    marked = all(line.is_marked or line.content.find_lead() for line in names)
+    return marked and cut.score > least and len(names) > _FEW
 
 
 def _is_called(card: Candidate, name: str) -> bool:
-    """Whether a card has a name, or its line does: what stands in brackets may be none of it."""
-    return fold(name) == fold(card.name) or f" {fold(name)} " in f" {fold(card.lines[0].text)} "
+    return fold(name) == fold(card.name)
 
 
 def _sum_up(
@@ -354,12 +325,9 @@ def _join_rows(
             continue
         own = {"cost": card.cost, **dict(card.other)}
         said = {"cost": row.cost, **dict(row.other)}
-        more = {key: value for key, value in said.items() if own.get(key) is None}
-        cost = more.pop("cost", None) if isinstance(row.cost, int) else card.cost
-        doubts = card.doubts
-        both = [key for key in own.keys() & said.keys() if None not in (own[key], said[key])]
-        if row.paragraphs or any(own[key] != said[key] for key in both):
-            doubts = (*doubts, _TOLD_TWICE)
+        more = [(key, value) for key, value in row.other if own.get(key) is None]
+        differs = any(own.get(key) not in (None, value) for key, value in said.items() if value)
+        doubts = (_TOLD_TWICE,) if row.paragraphs or differs else ()
         used = {line.place for line in row.lines}
         left[:] = [entry for entry in left if entry.place not in used]
         joined.append(
@@ -369,11 +337,11 @@ def _join_rows(
                 who=card.who or row.who,
                 uses=card.uses or row.uses,
                 kind=card.kind or row.kind,
-                cost=cost if isinstance(cost, int) else card.cost,
-                other=(*card.other, *more.items()),
+                cost=row.cost if card.cost is None else card.cost,
+                other=(*card.other, *more),
                 labels={**row.labels, **card.labels},
                 lines=(*card.lines, *row.lines),
-                doubts=doubts,
+                doubts=(*card.doubts, *doubts),
             )
         )
     return joined

@@ -36,6 +36,7 @@ _DRAWN = re.compile(  # "=| the barrel |=", "~~ drinks ~~~~~~~", ".......... bod
 )
 LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _OFTEN = 3
+_MOST_WORDS = 9  # of slanted words
 
 
 def unframe(blocks: Sequence[Block]) -> list[Block]:

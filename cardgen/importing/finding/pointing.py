@@ -59,7 +59,7 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
         for count in range(2, _MOST_LINES + 1):
             group = blocks[at : at + count]
             content = joiner.join(one.content for one in group)
-            if len(group) < count or any(one.cells or not one.text for one in group):
+            if len(group) < count or not all(one.text for one in group):
                 break
             above = f"{fold(joiner.join(one.content for one in group[:-1]).text)} "
             whole = f"{fold(content.text)} "
@@ -332,7 +332,10 @@ def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
     behind = [_generalise(line.text[end : end + _LONGEST]) for line, _, end in spans]
     names = [line.text[start:end] for line, start, end in spans]
     faces = {line.content.marks[start] for line, start, _ in spans}
-    apart = "0" not in faces
+    apart = "0" not in faces and all(
+        line.content.marks[end : end + 2][-1:] != line.content.marks[start]
+        for line, start, end in spans
+    )
     lead = "^" + "".join(before[0])
     if len({tuple(parts) for parts in before}) > 1:
         shared = _share([parts[::-1] for parts in before])[::-1]

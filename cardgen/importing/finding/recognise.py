@@ -65,6 +65,7 @@ _FEW = 3
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
+_TOLD_TWICE = Doubt("told-twice", "a row of a table tells of it, too, in other words", 0.6)
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -311,7 +312,10 @@ def _begin_rows(document: Document, cut: Cut, cards: Sequence[Candidate]) -> boo
 def _join_rows(
     cards: Sequence[Candidate], rows: Sequence[Candidate], left: list[LeftOut]
 ) -> list[Candidate]:
-    """Return cards with what the rows below a header tell of them besides, each by its name."""
+    """Return cards with what the rows below a header tell of them besides, each by its name.
+
+    What a row says in other words is a doubt.
+    """
     told = {fold(row.name): row for row in rows if row.found > WITHOUT_A_HEADER}
     joined: list[Candidate] = []
     for card in cards:
@@ -320,7 +324,10 @@ def _join_rows(
             joined.append(card)
             continue
         own = {"cost": card.cost, **dict(card.other)}
+        said = {"cost": row.cost, **dict(row.other)}
         more = [(key, value) for key, value in row.other if own.get(key) is None]
+        differs = any(own.get(key) not in (None, value) for key, value in said.items() if value)
+        doubts = (_TOLD_TWICE,) if row.paragraphs or differs else ()
         used = {line.place for line in row.lines}
         left[:] = [entry for entry in left if entry.place not in used]
         joined.append(
@@ -334,6 +341,7 @@ def _join_rows(
                 other=(*card.other, *more),
                 labels={**row.labels, **card.labels},
                 lines=(*card.lines, *row.lines),
+                doubts=(*card.doubts, *doubts),
             )
         )
     return joined

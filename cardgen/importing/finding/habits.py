@@ -27,7 +27,7 @@ from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
 from cardgen.importing.finding.stats import find_form, learn_words, read_pairs
 from cardgen.importing.finding.vocabulary import find_label
-from cardgen.importing.model import ITALIC, SourceLine, Styled
+from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
 _FEWEST = 3
 _NEARLY_ALL = 0.8
@@ -85,6 +85,7 @@ SIGNS = re.compile(r"\s*[,;·|]\s+|\s{3,}")  # what parts facts behind a name
 _OPENED = re.compile(
     r"(\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>)(?:\s*[–—:.-]\s+|\s+|$)"
 )
+_MOST_OPENED = 6  # words
 _LISTED = (",", "·", "•", "|")
 _PARTS = ":,;·•|–— "
 _SORTED = re.compile(r"(.{2,80}?)(?:[.:]\s+|\.?$)")  # "a disc to be worn on a cord."
@@ -122,26 +123,38 @@ def _part_rest(document: Document, record: Record) -> list[Styled]:
     """Return what stands behind a name on its line: brackets, what it is, and its text."""
     head, rest = record.begin.head, record.begin.head.rest
     listed = head.ending == "comma" or rest.text[:1] in _LISTED
-    if head.ending == "capitals":
+    if head.ending == "capitals" and rest.text[:1].islower():
         listed = f"{head.name}," in document.lines[record.start].text  # "OTTER LENS, a disc."
     rest = rest.strip(_PARTS) if rest.text[:1] in _PARTS else rest
+    below = document.lines[record.start + 1 : record.end][:1]
+    goes_on = any(
+        not (line.apart or line.label or line.block.indent) and line.text[:1].islower()
+        for line in below
+    )
     parts: list[Styled] = []
-    while opened := _OPENED.match(rest.text):
+    while (opened := _OPENED.match(rest.text)) and len(opened[1].split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, opened.end(1)))
         rest = rest.cut(opened.end())
-    lead = rest.find_lead()
     sort = _SORTED.match(rest.text) if listed else None
-    if sort:
+    if sort and (sort.end() < len(rest.text) or not goes_on):
         parts.append(Styled.of(f"({sort[1]})"))
         rest = rest.cut(sort.end())
-    elif rest.text[:lead].endswith((".", ". ")):  # "*A disc of glass.* It works once."
-        parts.append(Styled.of(f"({rest.text[:lead].strip(' .')})"))
-        rest = rest.cut(lead).strip()
+    elif not listed and (leaning := _find_leaning(rest)):
+        parts.append(Styled.of(f"({rest.text[:leaning].strip(' .')})"))
+        rest = rest.cut(leaning).strip()
     stated = take_facts(rest.text).end if rest.text else 0
-    if (said := rest.cut(stated)).face:
+    if (said := rest.cut(stated)).face and len(said.text.split()) <= _MOST_OPENED:
         parts.append(rest.cut(0, stated))  # "2 gold, *common*"
         rest = said.strip()
     return [*parts, rest]
+
+
+def _find_leaning(rest: Styled) -> int:
+    """Return where a few words in italics end with a stop before a text, else 0."""
+    end = rest.find_lead()
+    said = rest.text[:end].rstrip()
+    leans = 0 < end < len(rest.text) and set(rest.marks[:end]) == {str(ITALIC)}
+    return end if leans and said[-1:] == "." and len(said.split()) <= _LONG else 0
 
 
 def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) -> Habits:
@@ -188,7 +201,9 @@ def is_bare(fact: Fact) -> bool:
 def _learn_copied(heads: Sequence[Head], bodies: Sequence[Sequence[Piece]]) -> bool:
     counted = sum(any(map(is_bare, head.taken.facts)) for head in heads)
     priced = sum(
-        take_facts(piece.text).has("cost") for pieces in bodies for piece in pieces[:_FEWEST]
+        any(fact.gives == "cost" and not is_bare(fact) for fact in take_facts(piece.text).facts)
+        for pieces in bodies
+        for piece in pieces[:_FEWEST]
     )
     return counted >= _NEARLY_ALL * len(heads) and priced > 1
 
@@ -238,7 +253,7 @@ def _is_brief(said: Sequence[_Said], records: int) -> bool:
 
 def _is_text(piece: Piece) -> bool:
     """Whether a line is running text without a label."""
-    return len(piece.text.split()) > _SHORT and not split_labels(piece.content)
+    return len(piece.text.split()) > _SHORT and not piece.cells and not split_labels(piece.content)
 
 
 def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _Said]]:
@@ -258,9 +273,11 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
         for label in labels:
             text = label.value.text
             words = len(text.split())
-            if not words:
+            if not words and not find_label(label.key):
                 continue
-            told, stopped = _is_sentence(text), text[-1:] in ".!?"
+            stopped = text[-1:] in ".!?"
+            ended = stopped and not early and words > _SHORT and not find_label(label.key)
+            told = _is_sentence(text) or ended
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())
             marked = bool(lead or piece.kind == "item")
@@ -293,7 +310,7 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
     for pieces in bodies:
         stands = (n for n, piece in enumerate(pieces) if piece.sources or not _is_stated(piece))
         first, second, *_ = [*pieces[next(stands, 0) :][:2], None, None]
-        if second and (form := find_subtitle(first, second)):
+        if first and second and (form := find_subtitle(first, second)):
             forms[form] += 1
             stated[form] += _is_stated(first)
     for form, count in forms.most_common(1):
@@ -312,7 +329,8 @@ def _is_stated(piece: Piece) -> bool:
 def find_subtitle(piece: Piece, following: Piece | None) -> str:
     """Return how a line that may be a subtitle is printed; empty where it reads like text."""
     text, words = piece.text, len(piece.text.split())
-    goes_on = following and not following.gap and following.text[:1].islower()
+    beside = following is not None and following.at == piece.at
+    goes_on = following and not following.gap and following.text[:1].islower() and not beside
     able = piece.kind in ("line", "heading") and words <= _LONG + 4 and text[:1] not in QUOTES
     closed = open_bracket(piece.content) is not piece.content
     if (goes_on and not closed) or not able or find_labelled(piece.content):
@@ -322,6 +340,8 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     if piece.content.face & ITALIC:
         above_labels = following is not None and split_labels(following.content)
         return "italic" if text[-1:] not in ".!?…" or above_labels else ""
+    if piece.content.face & BOLD:
+        return "bold"
     plain = words <= 8 and text[-1:] not in ".!?:;" and is_phrase(text)
     return "plain" if plain else ""
 
@@ -332,11 +352,13 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
     best, more = split_labels(content), 0
     if not best or not any(sign in content.text for sign in (*";|·•/", "  ")):
         return best, 0
+    gapped = GAP.search(content.text) is not None
     for step, following in enumerate(pieces[at + 1 : at + 4], 1):
         if following.gap or following.kind != "line":
             break
         content = joiner.join([content, following.content])
-        wide = wide.join(following.content.strip(), " ")
+        begun = gapped and following.text[:1].isupper() and split_labels(following.content)
+        wide = wide.join(following.content.strip(), "  " if begun else " ")
         joined = split_at(content, DRAWN) or split_at(wide, (GAP,))
         if len(joined) > len(best):
             best, more = joined, step
@@ -345,10 +367,11 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
 
 def runs_on(value: Styled, following: Piece) -> bool:
     """Whether a value goes on in the line below."""
-    if following.kind != "line" or following.gap:
+    if following.kind != "line" or following.gap or not value.text:
         return False
     if split_labels(following.content) or value.text[-1:] in ".!?":
         return False
-    if take_facts(following.text).has("who"):
+    borne = take_facts(following.text)
+    if borne.has("who") and borne.fills(following.text):
         return False  # "knights only" below "Weight: 2 lb"
-    return following.text[:1].islower()
+    return following.text[:1].islower() or bool(GOES_ON.search(value.text))

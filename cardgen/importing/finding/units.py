@@ -51,6 +51,7 @@ _MOST = 0.7
 _SOON = 8  # letters within which a price has a figure
 _REACH = 200  # letters before a price that may say what it is of
 _LONGEST = 40  # letters of a price alone
+_SURE = 0.9
 _LETTERS = 4  # of a word, that its plural has too
 _NUMBERED = "0123456789.)#× "
 _NAMED = "behind a name"
@@ -74,15 +75,17 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
     opened = Styled.of(f" ({label.text}")
     for prices in found.values():
         names = {price.name for price in prices if price.name}
+        figures = {price.written for price in prices}
         several = len({price.at for price in prices}) >= _FEWEST
-        if not several or 0 < len(names) < len(prices):
+        if not several or len(figures) < 2 or 0 < len(names) < len(prices):
             continue
         for price in prices:
             block = labelled[price.at]
             if block is blocks[price.at]:
                 end = price.start + len(price.written)
                 led = None if price.name else _LED.search(block.text, 0, price.start)
-                whole = block.content.cut(0, price.start).join(opened if led else label)
+                start = led.start() if led else price.start
+                whole = block.content.cut(0, start).join(opened if led else label)
                 more = block.content.cut(end)
                 if parted := _MORE.match(more.text):  # what follows is no part of the price
                     more = Styled.of("; ").join(more.cut(parted.end()))
@@ -102,29 +105,36 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         before = block.text[max(0, match.start() - _REACH) : match.start()]
         units = _WORD.findall(match[0].casefold())
         led = _LED.search(before) is not None
+        short = max(map(len, units), default=0) < _FEWEST
         other = len(units) == 1 and units[0] in list_words("cost", "others")
-        if (other and not led) or take_facts(match[0]).fills(match[0]):
+        if (other and not (led and short)) or take_facts(match[0]).fills(match[0]):
             continue
         opened = _OPENED.search(before)
         if opened and ", " in before and begins_with_price(match[0]):
             continue  # "Hob, cook (2 sp a day)"
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
-        more = block.text[match.end() :].strip(" .,;)]")
-        last = len(more) <= _REACH and (not more or take_facts(more).fills(more))
+        end = len(block.text) - match.end() <= _REACH
+        more = block.text[match.end() :].strip(" .,;)]") if end else ""
+        last = end and (not more or take_facts(more).fills(more))
+        lead = block.content.find_lead()
         if not before.strip(" (["):
-            form = "alone" if last else ""
-        elif listed and last:
+            form = "alone" if last or take_facts(block.text, match.end()).facts else ""
+        elif listed and lead >= listed.start() and looks_like_name(before[:lead].rstrip(" ,")):
+            form, name = _NAMED, trim_name(before[:lead])
+        elif listed and last and looks_like_name(before[: listed.start()]):
             form, name = _NAMED, trim_name(before[: listed.start()]).lstrip(_NUMBERED)
-        elif parted and looks_like_name(name, marked=True):
+        elif parted and looks_like_name(name, marked=True) and not (led and name[0].islower()):
             form = _NAMED
         else:
-            form = "last" if last and (re.match(_SUM, match[0]) or led or opened) else ""
-        inside = parted and ":" in parted[0] and name.count("(") > name.count(")")
-        if form and ":" not in name and not inside:  # "Rope (cost: 2 reeds)"
+            ended = re.match(_SUM, match[0]) and before.rstrip()[-1:] in ".!?"
+            form = "last" if last and (ended or led or opened) else ""
+        # "Rope – Fine: 2 reeds", "Rope (cost: 2 reeds)"
+        inside = _DASHED.search(name) or name.count("(") > name.count(")")
+        labelled = parted and ":" in parted[0] and inside
+        if form and ":" not in name and not labelled:
             price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             # Coins of one or two letters are told by that: "2g 5s", "9s".
-            short = max(map(len, units), default=0) < _FEWEST
             unit = "coin" if short else units[0].rstrip("s")[:_LETTERS]
             yield (block.kind, block.level, form, unit), price
 
@@ -136,12 +146,14 @@ def move_prices(blocks: Sequence[Block]) -> list[Block]:
     names = {name.text for _, name, _ in before.values()}
     small = all(name[:1].islower() for name in names)
     named = sum(looks_like_name(name, marked=small) for name in names)
-    if len(before) >= _FEWEST and named >= _MOST * len(before):
+    prices = {price.text for price, _, _ in before.values()}
+    if len(before) >= _FEWEST and named >= _MOST * len(before) and len(prices) > 1:
         for at, (price, name, text) in before.items():
             content = name.join(price, " (").join(Styled.of(")")).join(text)
             moved[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
-    heading = [at for at in range(len(blocks) - 1) if _heads_name(blocks, at)]
-    if len(heading) >= _FEWEST:
+    alone = [at for at, block in enumerate(blocks[:-1]) if _is_price(block)]
+    heading = [at for at in alone if _heads_name(blocks, at)]
+    if len(heading) >= _FEWEST and len(heading) >= _MOST * len(alone):
         for at in heading:
             above, below = moved[at], moved[at + 1]
             moved[at] = replace(below, gap=max(1, above.gap))
@@ -159,12 +171,17 @@ def _part_price(block: Block) -> tuple[Styled, Styled, Styled] | None:
     parted = (_PARTED if known else _DASHED).match(content.text, end) if end else None
     if close := _CLOSE.match(content.text):
         name, text = content.cut(*close.span("name")), content.cut(close.end())
+        if not looks_like_name(name.text, marked=True):
+            return None
         return content.cut(0, close.end(1)), name, Styled.of(": ").join(text)
     if parted is None:
         return None
     rest = content.cut(parted.end())
     colon = rest.text.find(": ")
     name, text = (rest.cut(0, colon), rest.cut(colon)) if colon > 0 else (rest, Styled.of(""))
+    named = looks_like_name(name.text, marked=True) and not name.text[0].isdigit()
+    if not named or take_facts(name.text).facts:
+        return None
     return content.cut(0, end), name, text
 
 
@@ -173,11 +190,12 @@ def _find_price(text: str) -> int:
     if not any(map(str.isdigit, text[:_SOON])):
         return 0
     taken = take_facts(text)
-    if [fact.gives for fact in taken.facts] == ["cost"]:
+    if [fact.gives for fact in taken.facts] == ["cost"] and taken.sure >= _SURE:
         first = taken.facts[0]
-        return len(first.written) * (not first.labelled)
+        return len(first.written) * (text.startswith(first.written) and not first.labelled)
     match = _PRICE.match(text)
-    return match.end() if match else 0
+    units = _WORD.findall(match[0].casefold()) if match else []
+    return match.end() if match and {*units}.isdisjoint(list_words("cost", "others")) else 0
 
 
 def _is_price(block: Block) -> bool:
@@ -189,6 +207,8 @@ def _is_price(block: Block) -> bool:
 
 
 def _heads_name(blocks: Sequence[Block], at: int) -> bool:
-    """Whether a price stands right above a line without a label, with white space above it."""
-    apart = blocks[at].gap > 0 and not blocks[at + 1].gap
-    return apart and _is_price(blocks[at]) and find_labelled(blocks[at + 1].content) is None
+    """Whether a line stands above a name, with white space above it and none below."""
+    below = blocks[at + 1]
+    apart = (blocks[at].gap > 0 or not at) and not below.gap
+    named = looks_like_name(below.text) and find_labelled(below.content) is None
+    return apart and below.kind == "line" and named

@@ -332,11 +332,13 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
     best, more = split_labels(content), 0
     if not best or not any(sign in content.text for sign in (*";|·•/", "  ")):
         return best, 0
+    gapped = GAP.search(content.text) is not None
     for step, following in enumerate(pieces[at + 1 : at + 4], 1):
         if following.gap or following.kind != "line":
             break
         content = joiner.join([content, following.content])
-        wide = wide.join(following.content.strip(), " ")
+        begun = gapped and split_labels(following.content)
+        wide = wide.join(following.content.strip(), "  " if begun else " ")
         joined = split_at(content, DRAWN) or split_at(wide, (GAP,))
         if len(joined) > len(best):
             best, more = joined, step

@@ -278,16 +278,14 @@ def test_the_last_card_is_in_doubt_where_it_is_longer_than_the_others() -> None:
     assert cards[-1].sure < 0.6 * usual[-1].sure
 
 
-def test_a_word_with_figures_in_brackets_behind_names_is_a_stat() -> None:
+def test_a_word_with_figures_in_brackets_behind_names_is_a_label() -> None:
     text = "".join(
         f"{name} [effort {n}]\nThe other one slides by {n + 1} fields of the ring.\n\n"
         for n, name in enumerate(("Slap of milk", "Hard crust", "Rolling wheel", "Hole"), 1)
     )
     cards = recognise(read_text_blocks(text, "a.txt")).cards
     assert [card.name for card in cards] == ["Slap of milk", "Hard crust", "Rolling wheel", "Hole"]
-    assert [dict(card.other) for card in cards] == [
-        {"stats": {"Effort": str(n)}} for n in range(1, 5)
-    ]
+    assert [dict(card.other) for card in cards] == [{"effort": str(n)} for n in range(1, 5)]
 
 
 def test_typed_dashes_part_labels_and_a_wiki_breaks_lines_within_an_item() -> None:

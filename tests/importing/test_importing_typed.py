@@ -232,6 +232,7 @@ def test_a_name_with_a_capital_among_small_ones() -> None:
     [
         ("{name}: hp {n}, def 1{n}. {text}", TEXT),
         ("{name} - HP {n}, DEF 1{n}; {text}", TEXT),
+        ("{name}\nHp {n}, def 1{n}. {text}\n", TEXT),
         ("{name}. {text} [hp {n}, def 1{n}]\n", TEXT),
         ("{name}. {text} Hp {n}, def 1{n}.\n", TEXT),
     ],

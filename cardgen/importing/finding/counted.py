@@ -17,7 +17,7 @@ from cardgen.importing.model import Block, Styled
 _OFTEN = 3
 _NEARLY_ALL = 0.8
 _COUNTING = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})(?:\s?[:.]|\s[–—-])\s+(?=\w)")
-_COUNTED_ON = re.compile(r"([^\W\d_]{2,12}) #?(\d{1,3})")
+_COUNTED_ON = re.compile(r"([^\W\d_]{2,12}) #?\d{1,3}")
 _LETTERED = re.compile(r"()([A-Z](?=[.):])|[a-z](?=\)|\.\s[^\W\d_A-Z]))[.):]\s+(?=\w)")
 
 
@@ -46,19 +46,13 @@ def drop_counting(blocks: Sequence[Block]) -> list[Block]:
 
 def _join_counting(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with what counts names on before these: "SCENARIO 1" above "Long Lie"."""
-    above: dict[str, list[tuple[int, int]]] = {}
+    above: dict[str, list[int]] = {}
     for at, (block, below) in enumerate(pairwise(blocks)):
         match = _COUNTED_ON.fullmatch(block.text.strip(" .:")) if block.kind == "line" else None
         able = below.kind == "line" and not below.gap and looks_like_name(below.text)
         if match and able:
-            above.setdefault(match[1].casefold(), []).append((at, int(match[2])))
-    joined = {
-        at
-        for places in above.values()
-        if len(places) >= _OFTEN
-        and all(after == before + 1 for (_, before), (_, after) in pairwise(places))
-        for at, _ in places
-    }
+            above.setdefault(match[1].casefold(), []).append(at)
+    joined = {at for places in above.values() if len(places) >= _OFTEN for at in places}
     kept: list[Block] = []
     for at, block in enumerate(blocks):
         if at - 1 in joined:

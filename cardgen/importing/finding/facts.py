@@ -349,7 +349,7 @@ def cut_facts(content: Styled, end: int) -> Styled:
     """Return what stands behind facts; "swamp)" of "(cost 3, swamp)" is in brackets again."""
     left, text = content.cut(end).strip(), content.text
     opened = text.count("(", 0, end) > text.count(")", 0, end)
-    return Styled.of("(").join(left) if opened and ")" in left.text else left
+    return Styled.of("(").join(left) if opened else left
 
 
 def find_end(pattern: re.Pattern[str], text: str, position: int) -> int:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import open_bracket, part_at
-from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.names import find_shape, looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
@@ -35,6 +35,7 @@ _SIGNED = re.compile(
 )
 _BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*\d?)(\s)(?=[^\s.…])")
 _SMALL = re.compile(r"([^\W\d_]+)(\s)(?=[^\s.…])")
+_COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
 _BROKEN_OFF = re.compile(r"[,;]$|\S\s+\S+\s*[–—-]+$|\w[–—-]+$")  # and not "A –", a stat of none
 _DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
 _COMMA = re.compile(r",\s+")
@@ -128,11 +129,14 @@ def _drop_repeated(readings: Sequence[Sequence[_Told]]) -> list[list[_Told]]:
 
 
 def _are_words(told: _Told, often: Mapping[Key, Mapping[int, str]]) -> bool:
-    """Whether all words of a line come often; bare figures are for stats to read."""
-    if not all(key in often for key in told.keys):
+    """Whether the words of a line come often, but for one; bare figures are for stats to read."""
+    known = [key for key in told.keys if key in often]
+    if not known or len(known) + 1 < len(told.parts):
+        return False
+    if len(known) < len(told.parts) and (told.is_bare or len(known) < 2):
         return False
     return not told.is_bare or not all(
-        _FIGURE.fullmatch(value) for key in told.keys for value in often[key].values()
+        _FIGURE.fullmatch(value) for key in known for value in often[key].values()
     )
 
 
@@ -146,9 +150,9 @@ def _count_neighbours(
         found: set[Key] = set()
         for one, other in pairs:
             first, second = one.keys[0], other.keys[0]
-            if not other.stands_alone or one.form != other.form:
+            if not (one.stands_alone and other.stands_alone and one.form == other.form):
                 continue
-            if first in often and second in often:
+            if first != second and first in often and second in often:
                 fewer, more = sorted((len(often[first]), len(often[second])))
                 found |= {first, second} if fewer >= _AS_MANY * more else set()
         counts.update(found)
@@ -160,7 +164,7 @@ def _count_shared(values: Sequence[str]) -> int:
     split = [value.split() for value in values]
     shared = 0
     for words in zip(*split, strict=False):
-        if len({*words}) > 1 or any(len(one) <= shared + 1 for one in split):
+        if len({*words}) > 1 or not words[0].isalpha() or any(len(w) <= shared + 1 for w in split):
             break
         shared += 1
     return shared
@@ -193,13 +197,13 @@ class _Run(NamedTuple):
 
 
 def part_runs(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with runs as "hp 22, def 13." behind a name or a text as labels."""
+    """Return the blocks with runs as "hp 22, def 13." before a text, or behind it, as labels."""
     runs = {at: run for at, block in enumerate(blocks) if (run := _find_run(block))}
     values: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for run in runs.values():
         for part in run.parts:
             values[run.place, part.word].append(part.value)
-    often = {key for key, said in values.items() if len(said) >= _FEWEST}
+    often = {key for key, said in values.items() if len(said) >= _FEWEST and len({*said}) > 1}
     kept = {
         at: run
         for at, run in runs.items()
@@ -225,13 +229,16 @@ def part_runs(blocks: Sequence[Block]) -> list[Block]:
             waiting.append(replace(labels, indent=block.indent + _INSIDE))
         elif run.place == "whole":
             parted.append(replace(labels, kind=block.kind, gap=block.gap, sources=block.lines))
+        elif run.place == "start":
+            parted.append(replace(labels, kind=block.kind, gap=block.gap, sources=block.lines))
+            parted.append(replace(labels, content=behind))
         else:
             parted += [replace(block, content=before, sources=block.lines), labels]
     return [*parted, *waiting]
 
 
 def _find_run(block: Block) -> _Run | None:
-    """Return the run that a line holds: behind its name, at its end, or all of it."""
+    """Return the run that a line holds: behind its name, at its beginning, or at its end."""
     if block.cells or block.kind not in ("line", "item"):
         return None
     text = block.text.rstrip()
@@ -254,9 +261,9 @@ def _find_run(block: Block) -> _Run | None:
             )
             for pair in _PAIRED.finditer(inside.text)
         )
-        if start == 0 and end == len(text):
-            return _Run("whole", 0, end, parts)
-        if end == len(text) and text[start] != ":":  # else it is what a label says
+        if start == 0:
+            return _Run("start" if end < len(text) else "whole", 0, end, parts)
+        if start and end == len(text) and text[start] != ":":  # else it is what a label says
             return _Run("end", start + (text[start] == "."), end, parts)
         if 0 < start < end < len(text) and looks_like_name(
             text[:start].lstrip(_NUMBERED), marked=True
@@ -281,6 +288,9 @@ def _read_line(block: Block) -> Iterator[_Told]:
         lead = content.cut(0, match.end(1))
         if looks_like_name(lead.text.lstrip(_NUMBERED), marked=True):
             said, bracketed = open_bracket(content.cut(match.start(2))), match[2][0] in "([{"
+            if bracketed and (counted := _COUNTED.fullmatch(said.text)):
+                part = _Part(said, counted[1].casefold(), counted.start(2))
+                yield _Told((block.kind, True, "figure"), lead, (part,))
             yield from _read_words(block.kind, lead, said, small=bracketed)
 
 
@@ -299,12 +309,15 @@ def _read_words(
     for separator in (*_RARE, *_COMMON):
         parts = part_at(content, separator)
         sign, read = _read_parts(parts, small=small) if len(parts) > 1 else (None, [])
-        if sign is None or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
+        if sign is None or len(read) < 2 or any(map(_BROKEN_OFF.search, (p.text for p in parts))):
             continue
         if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
             continue  # these are labels as they stand
+        few = len(read) <= _FEWEST
+        if separator in _WEAK and few and find_shape(text) == "capitals":
+            continue  # "BEDS A. FOR THE KITCHEN" is a title
         strong = bool(sign) or separator not in _WEAK or (lead.text and separator is _COMMA)
-        if strong or len(read) > _FEWEST or any(find_label(part.word) for part in read):
+        if strong or not few or any(find_label(part.word) for part in read):
             yield _Told((kind, bool(lead.text), separator, sign), lead, tuple(read))
 
 
@@ -378,13 +391,14 @@ def join_definitions(blocks: Sequence[Block]) -> list[Block]:
         if above is None or not is_told:
             joined.append(block)
             continue
+        face = above.content.face or BOLD
         said = block.content.cut(block.text.index(":") + 1).strip()
         if several:
             if above.mark != ":":
-                joined[-1] = replace(above, content=Styled.of(above.text, BOLD))
+                joined[-1] = replace(above, content=Styled.of(above.text, face))
             joined.append(replace(block, content=said, mark=":"))
         else:
-            content = Styled.of(f"{above.text.rstrip(': ')}:", BOLD).join(said, " ")
+            content = Styled.of(f"{above.text.rstrip(': ')}:", face).join(said, " ")
             lines = (*above.lines, *block.lines)
             joined[-1] = replace(above, content=content, mark=TERM, sources=lines)
     return joined
@@ -401,8 +415,8 @@ def set_questions(blocks: Sequence[Block]) -> list[Block]:
     turns = len(sides) >= 2 * _FEWEST and sides[::2] == [first] * len(sides[::2])
     if not turns or first == second or sides[1::2] != [second] * (len(sides) // 2):
         return list(blocks)
-    above = [blocks[at - 1] for at in found if at - 1 not in found]
-    named = [block for block in above if block.gap and block.kind != "rule"]
+    above = [at - 1 for at in found if at and at - 1 not in found]
+    named = [at for at in above if blocks[at].gap and blocks[at].kind != "rule"]
     names = max(len(named), sum(block.kind == "heading" for block in blocks))
     known = first in list_words("columns", "name") and second in list_words("columns", "text")
     told = find_label(first) or find_label(second) or (2 * len(sides) < len(blocks) and not known)
@@ -421,5 +435,5 @@ def set_questions(blocks: Sequence[Block]) -> list[Block]:
 
 def _read_side(block: Block) -> str:
     """Return the word with a colon or a stop that a line begins with; nothing where it has none."""
-    match = _SIDE.match(block.text) if block.kind == "line" else None
+    match = _SIDE.match(block.text) if block.kind == "line" and not block.cells else None
     return match[1] if match else ""

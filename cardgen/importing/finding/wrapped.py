@@ -43,7 +43,8 @@ def join_questions(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     ends = {at: end for at in numbered if (end := _find_asked(blocks, at))}
     if len(ends) < max(_OFTEN, _MOST * len(numbered)):
         return list(blocks)
-    answer = {_find_key(blocks[end]) for end in ends.values() if end < len(blocks)} - {""}
+    below = Counter(_find_key(blocks[end]) for end in ends.values() if end < len(blocks))
+    answer = {key for key, count in below.items() if key and count >= _MOST * len(ends)}
     for at in numbered:  # "5. Name the sea … on earth." above "Answer: …"
         near = range(at + 1, min(at + _LONGEST + 1, len(blocks)))
         end = next((n for n in near if blocks[n].gap or _find_key(blocks[n]) in answer), 0)
@@ -68,14 +69,14 @@ def _may_ask(block: Block) -> bool:
     """Whether a numbered line is a question, or so much of one as its page has room for."""
     match = _NUMBERED.match(block.text)
     text = block.text[match.end() - 1 :].rstrip() if match else ""
-    return text.endswith("?") or len(text) >= _BROAD
+    return text.endswith("?") or (len(text) >= _BROAD and find_shape(text) == "sentence")
 
 
 def _find_asked(blocks: Sequence[Block], at: int) -> int:
     """Return where a question ends that begins at a line; 0 where it is none."""
     for end in range(at + 1, min(at + _LONGEST, len(blocks)) + 1):
         last = blocks[end - 1]
-        if last.kind != "line" or (last.gap and end > at + 1):
+        if last.cells or last.kind != "line" or (last.gap and end > at + 1):
             return 0
         if last.text.rstrip(" )\"'”’").endswith("?"):
             return end
@@ -103,10 +104,10 @@ def join_names(
 
     def is_free(above: Block, block: Block) -> bool:
         """Whether neither line is whole, nor are both printed apart from each other elsewhere."""
-        if fold(above.text) in known:
+        if known and (fold(above.text) in known or fold(block.text) in known):
             return False
         paired = single[above.text] <= max(1, pairs[above.text, block.text])
-        return paired or is_torn(above.text)
+        return paired or bool(above.sources) or is_torn(above.text)
 
     for block in blocks:
         above = joined[-1] if joined else None
@@ -140,8 +141,9 @@ def _list_chapters(blocks: Sequence[Block]) -> set[str]:
 def _is_numbered_title(above: Block, block: Block) -> bool:
     """Whether a line is the number of a chapter, and the one below it its title."""
     match = CHAPTER.fullmatch(above.text.strip(" ."))
+    plain = above.kind == block.kind == "line" and not block.cells
     known = match is not None and match[1].casefold() in list_chapter()
-    return above.kind == block.kind == "line" and known and looks_like_name(block.text)
+    return plain and known and looks_like_name(block.text) and find_labelled(block.content) is None
 
 
 def _parts_names(above: str, text: str, chapters: Set[str]) -> bool:
@@ -162,20 +164,24 @@ def _find_first(text: str) -> str:
 def _carries_on(above: Block, block: Block) -> bool:
     """Whether a line goes on with the name in the line above it."""
     first, second = above.content.strip(), block.content.strip()
-    if above.kind != block.kind or above.kind not in ("line", "heading"):
+    if above.kind != block.kind or above.kind not in ("line", "heading") or above.cells:
         return False
-    words = first.text.split()
-    if len(words) + len(second.text.split()) > MOST_WORDS + 3:
+    if (above.level, round(above.size)) != (block.level, round(block.size)):
         return False
-    if first.text[-1:] in ".!?:;" or first.face != second.face or _MARKED.match(second.text):
+    words = first.text.split(), second.text.split()
+    if not words[0] or not words[1] or len(words[0]) + len(words[1]) > MOST_WORDS + 3:
+        return False
+    if first.text[-1] in ".!?:;" or first.face != second.face or _MARKED.match(second.text):
         return False
     shapes = find_shape(first.text), find_shape(second.text)
     torn = is_torn(first.text)
     if shapes[0] != "capitals" and not (torn and shapes[0] == "title"):
         return False
-    if shapes[1] != "capitals" and not torn:
+    if shapes[0] == "title" and not (above.gap or first.face or above.kind == "heading"):
         return False
-    if any(word.strip(EDGES).casefold() in list_chapter() for word in words) and not torn:
+    if shapes[1] != "capitals" and shapes[0] == "capitals" and not torn:
+        return False
+    if any(word.strip(EDGES).casefold() in list_chapter() for word in words[0]) and not torn:
         return False
     if _is_labelled(second):
         return False
@@ -196,7 +202,7 @@ def is_torn(text: str) -> bool:
 
 def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
     """Whether the facts beside a name go on in the line below, as "… Dwarf" and "only 20 pts"."""
-    if above.kind not in ("line", "heading") or block.kind != above.kind:
+    if above.kind not in ("line", "heading") or block.kind != above.kind or above.cells:
         return False
     if above.text.rstrip()[-1] in ".!?:" or len(block.text.split()) > 8:
         return False

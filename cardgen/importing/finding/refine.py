@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import pairwise
 from math import prod
 from statistics import median
 
@@ -22,9 +23,10 @@ from cardgen.importing.finding.segment import (
     Cut,
     Document,
     Record,
+    find_strong,
     find_tokens,
 )
-from cardgen.importing.finding.signature import find_print, find_style
+from cardgen.importing.finding.signature import INLINE, find_print, find_style
 from cardgen.importing.finding.vocabulary import list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed, Styled
 
@@ -34,13 +36,13 @@ _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
 _LIKE = 0.2  # the line below it is printed as the others' are
+_STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _SHORT = 2  # lines
 _MOST = 0.7
-_STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _CLOSED = frozenset(")]}>")
 _OPENED = str.maketrans("([{<", ")]}>")
 _NEARLY_ALL = 0.8
@@ -51,8 +53,8 @@ _COMMA = re.compile(r",\s+")
 _COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
 _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
 _SLASH = re.compile(r"\s/\s")
-_PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
+_PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
@@ -97,7 +99,7 @@ def _join_labelled(
         able = line.label and line.block.kind != "heading" and keys[line.label.key] >= _FEW
         if record.start not in dropped:
             kept.append(record)
-        elif able and kept:
+        elif able and kept and kept[-1].end == record.start:
             kept[-1] = replace(kept[-1], end=record.end)
             joined.add(record.start)
     return kept, joined
@@ -131,8 +133,11 @@ class _Names:
         unlike = {style for style, name in printed if name in self._unwanted}
         self._unlike = unlike - self._shown if self._wanted else set()
         self._headed = all(line.block.kind == "heading" for line in self._lines)
+        levels = {line.block.level for line in self._lines}
         # Where chapters have headings of a level of their own, those of another are names.
-        self._chaptered = self._headed and len(self._cut.sections) > 1
+        self._chaptered = self._headed and len(self._cut.sections) > 1 and len(levels) == 1
+        chapters = sum(line.numbers_chapter for line in self._lines)
+        self._few_chapters = 2 * chapters < len(self._lines)
         self._numbers = [bool(head.number) for head in self._heads]
         self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
 
@@ -142,7 +147,9 @@ class _Names:
         rare = prod(1 - min(share, 0.95) for share in self._strong.values())
         lacking = 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
         self._proved = _prove(self._document, self._cut.records, self._strong)
-        self._lacking = lacking if self._strong else 0.0
+        pairs = zip(self._proved, self._names, strict=True)
+        shown = all(has for has, name in pairs if name in self._wanted)
+        self._lacking = lacking if self._strong and shown else 0.0
         self._ends = _find_ends(self._proved)
         anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
         self._aside = _list_aside(self._document, self._cut, self._proved) if anchored else set()
@@ -160,17 +167,17 @@ class _Names:
         pairs = zip(records, ends, strict=True)
         self._sizes = [self._document.count_words(r.start + 1, end) for r, end in pairs]
         self._middle = median(self._sizes)
-        self._joined = blocks[0] and joined
         echoes = [_is_echoed(self._document, record) for record in records]
         telling = sum(echoes) <= _OFTEN * len(echoes)
         self._echoes = [telling and one for one in echoes]
+        self._joined = blocks[0] and joined
 
     def is_no_card(self, at: int) -> bool:
         """Whether a name is the title of a chapter, or has nothing below it."""
         if self._names[at] in self._wanted:
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
-        unlike = unlike or self._lines[at].numbers_chapter
+        unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
         return unlike or self._is_empty(at) or self._suspect(at) >= _SUSPECT
 
     def _measure(self, at: int) -> int:
@@ -180,7 +187,8 @@ class _Names:
         alike = self._prints[at] in self._shown
         told = self._heads[at].taken.facts or (alike and self._headed)
         # A chapter's title stands above names, and not above the title of another.
-        waits = self._cut.records[at].end in self._cut.sections
+        usual = 2 * self._prints.count(self._prints[at]) > len(self._prints)
+        waits = self._cut.records[at].end in self._cut.sections and usual
         return not (self._measure(at) or told or waits)
 
     def _suspect(self, at: int) -> float:
@@ -198,14 +206,20 @@ class _Names:
         suspicion = 0.0 if self._proved[at] else self._lacking
         if not suspicion:
             return 0.0
-        first, last = self._ends
+        head, (first, last) = self._heads[at], self._ends
         suspicion -= 0.1 if first < at < last else 0.0
         suspicion += _ASIDE if at in self._aside else 0.0
+        suspicion -= _LIKE if self._begins_alike(at) else 0.0
+        return suspicion - (_STATED if head.taken.facts or head.copies > 1 else 0.0)
+
+    def _begins_alike(self, at: int) -> bool:
+        """Whether a line in italics or bold stands below a name, as it does below nearly all."""
         record = self._cut.records[at]
-        below = self._document.lines[record.start + 1 : record.end][:1]
-        suspicion -= _LIKE if any(line.face for line in below) else 0.0
-        stated = self._heads[at].taken.facts or self._heads[at].copies > 1
-        return suspicion - (_STATED if stated else 0.0)
+        lines = self._document.lines[record.start + 1 : record.end][:1]
+        marked = any(line.face and line.block.kind == "line" for line in lines)
+        tokens = find_tokens(self._document, record) if marked else {}
+        first = (token for token in tokens if token.startswith("first "))
+        return any(self._cut.usual.get(token, 0.0) >= _NEARLY_ALL for token in first)
 
     def _compare(self, at: int) -> float:
         """Return how much a name is printed and read otherwise than the others."""
@@ -228,18 +242,34 @@ class _Names:
     def _may_be_title(self, at: int) -> bool:
         """Whether a name may be that of the whole text."""
         above = self._document.lines[0].block.kind == "heading"
-        return not (at or above or self._joined) and _is_title(self._cut.records[at])
+        able = not (at or above or self._joined)
+        return able and _is_title(self._cut.records[at], self._lines[at])
 
 
 def _prove(
     document: Document, records: Sequence[Record], strong: Mapping[str, float]
 ) -> list[bool]:
-    """Return of each record whether it has what is usual."""
+    """Return of each record whether it has what is usual, or what is so among all that have not.
+
+    A chapter of its own, as of spells behind weapons, has labels of its own.
+    """
     found = [find_tokens(document, record) for record in records]
     said = Counter(token for tokens in found for token in tokens if token.startswith("label "))
     often = {token for token, times in said.items() if times >= max(_FEW, _HALF * len(found))}
     often = often.union(strong) if strong else set()
-    return [any(token in tokens for token in often) for tokens in found]
+    proved = [any(token in tokens for token in often) for tokens in found]
+    others = [tokens for tokens, has in zip(found, proved, strict=True) if not has]
+    if len(others) < _FEW or not strong:
+        return proved
+    counts = Counter(token for tokens in others for token in tokens)
+    own = find_strong({token: count / len(others) for token, count in counts.items()})
+    labels = [token for token in own if token.startswith("label ")]
+    if len(labels) < 2:
+        return proved
+    return [
+        has or any(label in tokens for label in labels)
+        for has, tokens in zip(proved, found, strict=True)
+    ]
 
 
 def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int]:
@@ -247,7 +277,8 @@ def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int
     first, last = _find_ends(proved)
     aside: set[int] = set()
     for places, end in ((range(first), first - 1), (range(last + 1, len(proved)), last)):
-        if 0 < len(places) < _FEW and cut.records[end].end in cut.sections:
+        few = 0 < len(places) < _FEW and 2 * len(places) < sum(proved)
+        if few and cut.records[end].end in cut.sections:
             found = [find_tokens(document, cut.records[place]) for place in places]
             if not any(token.startswith("label ") for tokens in found for token in tokens):
                 aside.update(places)
@@ -262,7 +293,7 @@ def _find_style(line: Line, head: Head) -> tuple[object, ...]:
 
 def _weigh_loud(line: Line, head: Head) -> float:
     """Return how much a name stands out, whatever follows it on its line."""
-    return line.loud + (head.shape == "capitals" != line.shape)
+    return line.loud + (head.shape == "capitals" != line.shape and line.block.kind == "line")
 
 
 def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
@@ -277,7 +308,7 @@ def _suspect(document: Document, record: Record, own: int, middle: float, *, ech
     echoed: whether that its text begins with a word of the name is telling
     """
     words = fold(record.begin.head.name).split()
-    if record.begin.head.rest.text:
+    if record.begin.head.rest.text and record.begin.head.ending in (*INLINE, "fact"):
         return 0.0  # A chapter's text does not begin on the line of its heading.
     suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
     # "Gifts from Strangers", and below it "Gifts are for characters alone".
@@ -320,22 +351,25 @@ def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
     return told and any(cut.usual[token] >= _MOST for token in begun)
 
 
-def _is_title(record: Record) -> bool:
+def _is_title(record: Record, line: Line) -> bool:
     """Whether the first name of a text may be its title, printed as the names are."""
     head = record.begin.head
-    return head.ending == "whole" and not head.number and record.start <= 1
+    plain = head.ending == "whole" and not head.number and line.block.kind == "line"
+    return plain and record.start <= 1
 
 
 def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
     """Return names without the word that nearly all of them begin with: "Case: Sugar"."""
     found = [_LABELLED.match(record.begin.head.name) for record in records]
     words = Counter(match[1].casefold() for match in found if match)
-    times = max(words.values(), default=0)
+    word, times = words.most_common(1)[0] if words else ("", 0)
     shown = any(fold(record.begin.head.name) in wanted for record in records)
     if shown or times < max(_FEW, _MOST * len(records)):
         return [*records]
     return [
-        _rename(record, record.begin.head.name[match.end() :]) if match else record
+        _rename(record, record.begin.head.name[match.end() :])
+        if match and match[1].casefold() == word
+        else record
         for record, match in zip(records, found, strict=True)
     ]
 
@@ -350,11 +384,11 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     shown = {name[-1:] for name in names if fold(name) in wanted}
     headed = document.lines[records[0].start].block.kind == "heading" if records else False
     said = [match[1] for name in names if (match := _ENDED.search(name))]
+    phrases = sum(bool(_PHRASE.fullmatch(one)) for one in said) >= _NEARLY_ALL * len(said)
+    sorted_out = phrases or len(set(said)) <= _HALF * len(said)
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     most = _MOST * len(names)
     often = {sign for sign in _CLOSED if sign in "}>" or closed[sign] >= most} - shown
-    phrases = sum(bool(_PHRASE.fullmatch(one)) for one in said) >= _NEARLY_ALL * len(said)
-    sorted_out = phrases or len(set(said)) <= _HALF * len(said)
     # The round brackets of headings are a part of them, but for "(mind your head)", and for
     # those that come again.
     bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
@@ -362,24 +396,31 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     small = 2 * sum(name[:1].islower() for name in names) > len(names)
     more, every = _MORE * len(names) if small else most, _ALL * len(names)
     for sign, least in ((SORT, more), (_COMMA, every), (_SLASH, every)):
+        whole = any(sign.search(name) for name in names if fold(name) in wanted)
         parted = [parts for name in names if len(parts := sign.split(name)) == 2]
         firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}
-        if len(parted) >= least <= len(firsts):
+        if not whole and len(parted) >= least <= len(firsts):
             records = [_part_sort(record, sign) for record in records]
             break
     return [_part_bracket(record, often) for record in records] if often else [*records]
 
 
 def _part_counts(records: Sequence[Record]) -> list[Record]:
-    """Return names without the figures that nearly all begin with: how many there are."""
+    """Return names without the figures that nearly all begin with: how many there are, or numbers
+    that count them on.
+    """
     found = [_COUNT.match(record.begin.head.name) for record in records]
-    if sum(map(bool, found)) < max(_FEW, _ALL * len(records)):
+    figures = [int(match[1]) for match in found if match]
+    if len(figures) < max(_FEW, _ALL * len(records)):
         return [*records]
+    steps = sum(after == before + 1 for before, after in pairwise(figures))
+    numbered = steps >= _HALF * (len(figures) - 1)
     parted: list[Record] = []
     for record, match in zip(records, found, strict=True):
         head = record.begin.head
         if match:
-            head = head._replace(name=head.name[match.end() :], copies=int(match[1]))
+            copies = head.copies if numbered else int(match[1])
+            head = head._replace(name=head.name[match.end() :], copies=copies)
         parted.append(replace(record, begin=record.begin._replace(head=head)))
     return parted
 
@@ -399,7 +440,7 @@ def _part_sort(record: Record, sign: re.Pattern[str]) -> Record:
     """Return a name without what sort it is: "Grey Widow, frigate"."""
     head = record.begin.head
     match = sign.search(head.name)
-    if match is None:
+    if match is None or head.ending not in ("whole", "fact"):
         return record
     return _part_name(record, match.start(), f"({head.name[match.end() :]})")
 
@@ -407,7 +448,7 @@ def _part_sort(record: Record, sign: re.Pattern[str]) -> Record:
 def _part_bracket(record: Record, signs: Set[str]) -> Record:
     head, ends = record.begin.head, "".join(re.escape(sign) for sign in sorted(signs))
     match = re.search(rf"\s(?:[(\[{{<][^()\[\]{{}}<>]{{1,40}}[{ends}]\s*)+$", head.name)
-    if match is None:
+    if match is None or head.ending in ("bracket", "capitals") or not match.start():
         return record
     return _part_name(record, match.start(), head.name[match.start() :].strip())
 
@@ -426,7 +467,7 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     known = {key for key, number in keys.items() if number > 1}
     counts = [len(_list_gaps(document, record, known)) for record in records]
     lines = {record.end - record.start for record in records[:-1]}
-    short = min(lines) if len(lines) == 1 and max(lines) <= _SHORT else 0
+    short = min(lines) if len(records) > _FEW and len(lines) == 1 and max(lines) <= _SHORT else 0
     trimmed = []
     for place, record in enumerate(records):
         gaps = _list_gaps(document, record, known)
@@ -434,7 +475,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         final = place + 1 == len(records)
         ended = final or records[place + 1].start > record.end
         last = final or (ended and not record.begin.head.rest.text)
-        if final and short and not (headed or _goes_on(document, record, short)):
+        told = short > 1 or (short and record.begin.head.rest.text)
+        if final and told and not (headed or _goes_on(document, record, short)):
             record = replace(record, end=min(record.end, record.start + short))
         if place in breaks:
             record = replace(record, end=breaks[place])
@@ -458,8 +500,11 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
 
 def _goes_on(document: Document, record: Record, lines: int) -> bool:
     """Whether what stands below the first lines of a record goes on with them."""
-    below = record.start + lines
-    return below < record.end and document.lines[below].goes_on
+    first, below = document.lines[record.start], record.start + lines
+    if below >= record.end:
+        return False
+    line = document.lines[below]
+    return line.goes_on or line.block.indent > first.block.indent or line.block.kind == "item"
 
 
 def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:
@@ -508,7 +553,7 @@ def _list_gaps(document: Document, record: Record, known: Set[str]) -> list[int]
         if first.hangs and line.block.indent > first.block.indent:
             continue
         labelled = line.label and line.label.key in known
-        if line.apart and line.block.kind == "line" and not labelled:
+        if line.apart and line.block.kind == "line" and not line.block.cells and not labelled:
             found.append(at)
     return found
 

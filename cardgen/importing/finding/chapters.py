@@ -164,7 +164,7 @@ def name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
 
 
 def drop_numbers(titles: Sequence[str]) -> list[str]:
-    """Return the titles of chapters without what numbers them: "Chapter I: Mists", "Two: Fire"."""
+    """Return the titles of chapters without what numbers them: "Chapter I: Mists", "2 Fire"."""
     titles = [_CODED.sub("", title) for title in titles]
     counted = [_NUMBERED.match(title) for title in titles]
     numbers = [int(match[1]) for match in counted if match]

@@ -250,7 +250,7 @@ def _find_counters(blocks: Sequence[Block]) -> list[int]:
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     block = blocks[place]
     if why[place - 1] == "picture" and block.content.face & ITALIC:
-        return blocks[place - 2].kind != "heading"  # else a subtitle
+        return place < 2 or blocks[place - 2].kind != "heading"  # else a subtitle
     return why[place - 1] == "caption" and not block.gap and block.text[:1].islower()
 
 
@@ -278,7 +278,7 @@ def _read_item(block: Block) -> str:
 def _is_text(blocks: Sequence[Block], place: int) -> bool:
     """Whether a line goes on with the one above: "on a roll of" and "6.", "(b) one", "(c) two"."""
     block = blocks[place]
-    if block.text[:3] == "(c)" and blocks[place - 1].text[:3] == "(b)":
+    if place and block.text[:3] == "(c)" and blocks[place - 1].text[:3] == "(b)":
         return True
     if not place or block.gap or not block.text.rstrip().endswith("."):
         return False
@@ -489,7 +489,7 @@ def _get_small() -> re.Pattern[str]:
 
 
 def _is_short(text: str) -> bool:
-    if text[:1].islower() or text[-1:] in ".,;:-":
-        return False
     words = text.split()
+    if not words or text[:1].islower() or text[-1:] in ".,;:-":
+        return False
     return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])

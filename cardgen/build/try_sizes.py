@@ -58,21 +58,22 @@ def find_fit(deck: Deck) -> Fit:
     places = sorted(range(len(deck.cards)), key=lambda place: -_count_letters(deck.cards[place]))
     project = open_project_of(deck.path)
     few = len(deck.cards) // _FOR_ONE_LONG
-    tight = best = _find_misfits(project, deck, places[: max(_FEWEST_TRIED, 2 * few)])
+    tried = places[: max(_FEWEST_TRIED, 2 * few)]
+    # Where more are too long than few, the cards become larger, whatever the others need.
+    tight = best = _find_misfits(project, deck, tried, inf if deck.size else few)
     size = None
-    known = {misfit.place for misfit in tight}
-    wrong = [place for place in places if place in known]
     sizes = LARGER_SIZES if deck.size is None and len(best) > few else ()
 
     @cache
     def find_left(larger: str, most: int) -> list[Misfit]:
-        return _find_misfits(project, replace(deck, size=parse_size(larger)), wrong, most)
+        return _find_misfits(project, replace(deck, size=parse_size(larger)), tried, most)
 
     # What fits a size fits the larger ones, too.
     at = bisect_left(sizes, True, key=lambda larger: len(find_left(larger, few)) <= few)
-    # The misfits are counted to the end only where no size has but few.
+    if sizes and at == len(sizes):  # no size holds all but few: the one that holds the most
+        best = _find_misfits(project, deck, tried)
     for larger in sizes[at : at + 1] or sizes:
-        found = find_left(larger, few if sizes[at:] else len(wrong))
+        found = find_left(larger, few if sizes[at:] else len(tried))
         if len(found) < len(best):
             best, size = found, larger
     sized = deck if size is None else replace(deck, size=parse_size(size))

@@ -72,6 +72,8 @@ class Styled(NamedTuple):
     @property
     def face(self) -> int:
         """Return the face that all letters have, else 0; blanks and stops do not count."""
+        if not self.marks.strip("0"):
+            return 0
         found = ""
         for run in _RUN.finditer(self.marks):
             mark = run[0][0]

@@ -50,6 +50,7 @@ _PAGE_LINES = 60
 _MOST_NOTED = 12  # lines of footnotes
 _FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
+_MOST_LETTERS = 160  # of the head of a page, with its gaps
 _FEWEST_TORN = 0.15
 _SUFFIX = (
     r"(?:qxd|qxp|indd?|pmd|pm\d|p65|jpe?g|tiff?|eps|png|gif|psd|pdf|docx?|odt|rtf|txt|bmp|cdr|pub"
@@ -307,7 +308,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
-        if block.kind not in ("line", "heading") or why[place]:
+        if block.kind not in ("line", "heading") or why[place] or len(block.text) > _MOST_LETTERS:
             continue
         figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
         row = len(figured) > 1 and not block.gap  # of a table

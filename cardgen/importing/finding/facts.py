@@ -172,8 +172,8 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.9, "first", "first", "first"),
         ("who", rf"(?P<value>{get_pattern('who', 'first')}(?:\s[^\W\d_]+){{1,5}})"
          r"(?=\s*(?:$|\.\s*$|[)\]|·•,;]))", 0.9, "first", "first", "first"),
-        ("who", rf"(?:{goal}\s+)?(?P<value>(?!{goal}\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
-         rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
+        ("who", rf"(?=[^.;:|·•()\[\]]*?\s{only}\b)(?:{goal}\s+)?(?P<value>(?!{goal}\b)"
+         rf"[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
          rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase", "only", ""),
         ("who", rf"(?:(?<=\()|(?<=[,;|·]\s)){needs}\s+(?P<value>{_REST}){end}",

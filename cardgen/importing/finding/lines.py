@@ -355,11 +355,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if not marked and (capitals := _find_capitals(text)):
         add(capitals, capitals, "capitals")
     ended = colon.start() if colon else len(text)
-    stops = (
-        one for one in _STOP.finditer(text) if not ABBREVIATED.search(text, 0, one.start() + 1)
-    )
-    stop = next(stops, None)
-    if stop and stop.start() < ended and (number or ("stop" in own and _is_titled(text, stop))):
+    stop = _find_stop(text, ended) if number or "stop" in own else None
+    if stop and (number or _is_titled(text, stop)):
         add(stop.start(), stop.end(), "stop")
     comma = SORT.search(near) if "stop" in own else None
     if comma and _is_sorted(text, comma):
@@ -375,6 +372,12 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         if not heads and bracket:  # "Goat Road [silver; 15 points]"
             add(bracket.start(), bracket.start(), "bracket")
     return heads
+
+
+def _find_stop(text: str, most: int) -> re.Match[str] | None:
+    """Return the first stop before a place that ends no word cut short."""
+    stops = _STOP.finditer(text, 0, most)
+    return next((s for s in stops if not ABBREVIATED.search(text, 0, s.start() + 1)), None)
 
 
 def _is_sorted(text: str, comma: re.Match[str]) -> bool:

@@ -96,7 +96,7 @@ class Joiner:
 def _tidy(text: Styled) -> Styled:
     """Return a text without soft hyphens and double blanks."""
     text = Styled(text.text.replace("\u00a0", " ").replace("\t", " "), text.marks).strip()
-    if not _SOFT.search(text.text):
+    if "\u00ad" not in text.text and "  " not in text.text:
         return text
     keep = [True] * len(text.text)
     for match in _SOFT.finditer(text.text):

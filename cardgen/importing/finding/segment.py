@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import log, sqrt
 from statistics import median, pstdev
@@ -136,6 +136,7 @@ class Document:
         self.numbered = _find_numbered(lines)
         self.series = _find_series(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
+        self.weighed: dict[tuple[object, ...], Cut] = {}
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
@@ -293,6 +294,13 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
 
     anchors: where given, only lines with one of these below them may be names of their own
     """
+    key = tuple((at, id(head)) for at, head in candidate.begins), tuple(anchors)
+    if key not in document.weighed:
+        document.weighed[key] = _weigh(document, candidate, anchors)
+    return replace(document.weighed[key], candidate=candidate)
+
+
+def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> Cut:
     records, sections = cut_document(document, candidate)
     count = len(records)
     seen = [_look_at(document, record) for record in records]

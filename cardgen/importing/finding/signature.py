@@ -210,9 +210,12 @@ def list_candidates(lines: Sequence[Line], fewest: int = FEWEST) -> list[Candida
                     groups.setdefault((mask.name, *key), {}).setdefault(line.at, []).append(head)
     _join_stated(groups)
     found: dict[tuple[tuple[int, str], ...], Candidate] = {}
+    seen: set[tuple[tuple[int, ...], ...]] = set()
     for key, group in groups.items():
-        if len(group) < fewest:
+        lines_of_it = tuple((at, *map(id, heads)) for at, heads in group.items())
+        if len(group) < fewest or lines_of_it in seen:
             continue
+        seen.add(lines_of_it)
         begins = _choose_heads(group, lines)
         same = tuple((begin.at, begin.head.name) for begin in begins)
         if same not in found or _count_leads(begins) > _count_leads(found[same].begins):

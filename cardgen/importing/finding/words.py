@@ -214,7 +214,8 @@ def part_runs(blocks: Sequence[Block]) -> list[Block]:
     waiting: list[Block] = []  # what stands behind a name, and is written below its text
     for at, block in enumerate(blocks):
         if block.gap or block.kind != "line" or not (apart or block.indent > blocks[at - 1].indent):
-            parted, waiting = [*parted, *waiting], []
+            parted += waiting
+            waiting = []
         if (run := kept.get(at)) is None:
             parted.append(block)
             continue

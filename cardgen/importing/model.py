@@ -71,17 +71,14 @@ class Styled(NamedTuple):
 
     @property
     def face(self) -> int:
-        """Return the face that all letters have, else 0; blanks and stops do not count."""
-        if not self.marks.strip("0"):
-            return 0
-        found = ""
+        """Return the face that all letters have, bold in bold and slanted ones, too; blanks and
+        stops do not count.
+        """
+        found = -1 if self.marks.strip("0") else 0
         for run in _RUN.finditer(self.marks):
-            mark = run[0][0]
-            if mark != found and any(map(str.isalnum, self.text[run.start() : run.end()])):
-                if found:
-                    return 0
-                found = mark
-        return int(found or 0)
+            if found and any(map(str.isalnum, self.text[run.start() : run.end()])):
+                found &= int(run[0][0])
+        return max(found, 0)
 
     def without(self, face: int) -> Styled:
         return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))

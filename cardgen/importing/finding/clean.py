@@ -137,7 +137,10 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             broken = max(broken, 1)
         elif reason:
             left.append(LeftOut(block.text, block.place, reason))
-            broken = max(broken, block.gap)
+            below = blocks[place + 1].text[:1] if place + 1 < len(blocks) else ""
+            # Specks of a scan stand on empty lines, but for those within a sentence.
+            empty = reason == "dirt" and not below.islower()
+            broken = max(broken, block.gap, int(empty))
         else:
             if level and find_shape(block.text) != "capitals":  # these stand out as they are
                 block = replace(block, kind="heading", level=level, gap=max(block.gap, 1))

@@ -177,8 +177,10 @@ def _find_tail(block: Block) -> tuple[int, str] | None:
     code, lead = _CODED.search(content.text), content.find_lead()
     if code and (lead or block.kind == "heading"):
         return code.start(), code[1]  # "**Piano** `heat 20`"
-    plain = len(content.marks.rstrip(str(ITALIC))) if block.kind == "heading" else 0
-    return (plain, content.text[plain:].strip()) if 0 < plain < len(content.text) else None
+    named = block.kind == "heading" or content.face & BOLD
+    plain = len(content.marks.rstrip(f"{ITALIC}{BOLD | ITALIC}")) if named else 0
+    said = content.text[plain:].strip()
+    return (plain, said) if 0 < plain < len(content.text) and said[:1] != "(" else None
 
 
 def _set_sign(block: Block, frame: re.Pattern[str], sign: str) -> Block:

@@ -37,6 +37,7 @@ _MORE = 1.01  # a group is added if that makes the records at least so much bett
 _LESS = 1.03
 _WITHIN = 0.5
 _NEAR = 8  # lines
+_AGAIN = 0.2
 _STRONG = 0.7
 
 
@@ -45,12 +46,22 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
     ranked = sorted(candidates, key=lambda one: -_guess(document, one))[:_MOST_WEIGHED]
     cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
     groups = list_groups(document.lines)
-    mended = [_mend(document, cut, groups) for cut in cuts[:_MOST_MENDED]]
+    mended = [_mend(document, cut, groups) for cut in _add_titled(document, cuts[:_MOST_MENDED])]
     ranked_cuts = sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
     for place, cut in enumerate(ranked_cuts[1:], 1):
         if _fills(document, cut, ranked_cuts[0]):
             return [cut, *ranked_cuts[:place], *ranked_cuts[place + 1 :]]
     return ranked_cuts
+
+
+def _add_titled(document: Document, cuts: list[Cut]) -> list[Cut]:
+    """Return the first cuts of a document, with the best one without titles that stand alone."""
+    for cut in cuts[:1]:
+        begins = tuple(b for b in cut.candidate.begins if b.at not in document.alone)
+        if document.alone and len(begins) > 2 * len(document.alone):
+            titled = cut.candidate._replace(begins=begins, titles=document.alone)
+            cuts = [*cuts, weigh(document, titled)]
+    return cuts
 
 
 def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
@@ -61,7 +72,11 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
     heads = [record.begin.head for record in cut.records]
     steps = sum(h.ending == "stop" and h.shape == "sentence" and h.number != "" for h in heads)
     told_alike = any(_stands_near(document, chapters, one) for one in find_strong(chapters.usual))
+    often = Counter(head.name.casefold() for head in heads)
+    again = sum(count for count in often.values() if count > 1)  # labels, each in many records
     if cut.score < _WITHIN * chapters.score or told_alike or 2 * steps > len(heads):
+        return False
+    if again > _AGAIN * len(heads):
         return False
     if {record.start for record in cut.records} & {one.start for one in chapters.records}:
         return False
@@ -110,7 +125,9 @@ def _mend(
 
 def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:
     """Return the names with stats below them, where others printed alike are chapters of rules."""
-    found = []
+    found: list[tuple[Begin, ...]] = []
+    if any(document.lines[record.start].is_term for record in cut.records):
+        return found  # whose terms all have something said of them
     for token in STATS:
         fewer = tuple(r.begin for r in cut.records if token in find_tokens(document, r))
         if 2 <= len(fewer) < 0.9 * len(cut.records):

@@ -180,6 +180,13 @@ class _Names:
         unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
         return unlike or self._is_empty(at) or self._suspect(at) >= _SUSPECT
 
+    def _may_head(self, at: int) -> bool:
+        """Whether a title may begin a chapter there: the first names have one above them, too."""
+        if self._strong or at < 2:  # the first of all may be the title of the whole text
+            return True
+        first = self._cut.records[0].start
+        return any(end < first for end in self._cut.sections) or any(map(self.is_no_card, (0, 1)))
+
     def _measure(self, at: int) -> int:
         return self._sizes[at] + len(self._heads[at].rest.text.split())
 
@@ -223,7 +230,7 @@ class _Names:
 
     def _compare(self, at: int) -> float:
         """Return how much a name is printed and read otherwise than the others."""
-        suspicion = 0.0
+        suspicion = -_LIKE if not self._strong and self._begins_alike(at) else 0.0
         if not self._chaptered:
             share = self._often[self._styles[at]] / len(self._styles)
             suspicion += 0.5 if share < 0.34 and self._strong else 0.2 if share < 0.25 else 0.0
@@ -237,6 +244,8 @@ class _Names:
 
     def _read(self, at: int) -> float:
         record, own = self._cut.records[at], self._measure(at)
+        if not self._may_head(at):
+            return 0.0
         return _suspect(self._document, record, own, self._middle, echoed=self._echoes[at])
 
     def _may_be_title(self, at: int) -> bool:

@@ -135,6 +135,7 @@ class Document:
         self.entries = _add_up(self.nested)
         self.numbered = _find_numbered(lines)
         self.series = _find_series(lines)
+        self.alone = frozenset[int]() if self.series else _find_alone(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
         self.weighed: dict[tuple[object, ...], Cut] = {}
 
@@ -173,6 +174,26 @@ def _find_series(lines: Sequence[Line]) -> frozenset[int]:
         if len(run) >= 2 and any([one for _, one in run] == names[: len(run)] for names in _SERIES)
         for at, _ in run
     )
+
+
+def _find_alone(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the titles that stand alone right above a name with its text tight below it."""
+    tight = [
+        line.at
+        for line, below in pairwise(lines)
+        if _may_be_title(line) and not below.apart and below.block.kind in ("line", *STATS)
+    ]
+    names = {at: (lines[at].face, lines[at].size) for at in tight}
+    alone = [at - 1 for at in tight if at and _may_be_title(lines[at - 1])]
+    usual = Counter(names.values()).most_common(1)
+    even = all(names[at + 1] == usual[0][0] for at in alone)
+    few = len(alone) > 1 and 3 * len(alone) <= len(tight)
+    return frozenset(alone) if few and even else frozenset()
+
+
+def _may_be_title(line: Line) -> bool:
+    plain = line.block.kind == "line" and line.apart and line.label is None
+    return plain and any(head.ending == "whole" for head in line.heads)
 
 
 def _add_up(counted: Iterable[int]) -> list[int]:
@@ -236,6 +257,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         before = [at for at in begins if at < min(document.series)]
         if 4 * len(before) < len(begins):  # an introduction has titles, too
             begins = {at: begin for at, begin in begins.items() if at not in before}
+    ends |= candidate.titles
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None
@@ -294,7 +316,8 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
 
     anchors: where given, only lines with one of these below them may be names of their own
     """
-    key = tuple((at, id(head)) for at, head in candidate.begins), tuple(anchors)
+    begins = tuple((at, id(head)) for at, head in candidate.begins)
+    key = begins, candidate.titles, tuple(anchors)
     if key not in document.weighed:
         document.weighed[key] = _weigh(document, candidate, anchors)
     return replace(document.weighed[key], candidate=candidate)

@@ -39,11 +39,15 @@ class Begin(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """Lines of one signature, in order; those that are `fixed` begin records whatever it makes."""
+    """Lines of one signature, in order.
+
+    fixed: those that begin records whatever it makes; titles: those that begin chapters
+    """
 
     begins: tuple[Begin, ...]
     signature: tuple[object, ...]
     fixed: frozenset[int] = frozenset()
+    titles: frozenset[int] = frozenset()
 
 
 Key = tuple[object, ...] | None

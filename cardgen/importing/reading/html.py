@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
+from cardgen.importing.model import BOLD, ITALIC, LIGATURES, TERM, Block, Kind, Place, Styled
 from cardgen.importing.reading.boxes import label_boxes
 
 MAX_TAGS = 400_000
@@ -149,6 +149,8 @@ class _Reader:
             self._kind, self._level = "heading", _LOWEST
         elif tag == "li":
             self._begin_item()
+        elif tag == "dt":
+            self._mark = TERM
         elif tag == "pre":
             self._preformatted += 1
         elif tag == "hr" and self._cells is None:

@@ -6,6 +6,7 @@ A kind that cannot be read is refused, with the kind to save it as. Knows nothin
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from pathlib import PurePath
 from typing import Literal
@@ -101,6 +102,7 @@ _BEGINNINGS = (
     (b"MM\0*", "tif"),
     (b"#separator:", "csv"),  # Anki calls such a table .txt
 )
+_HEADING = re.compile(rb"^#{1,6} \S", re.MULTILINE)
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 # The part of an archive that only this kind has.
 _PARTS: dict[str, Kind] = {"word/document.xml": "word", "xl/workbook.xml": "xlsx"}
@@ -115,6 +117,8 @@ def find_kind(data: bytes, name: str, file: str) -> Kind:
     """Return the kind of a file that is called `name`; messages call it `file`."""
     suffix = PurePath(name).suffix.lower().removeprefix(".")
     found = _look(data) or suffix
+    if found == "html" and _SUFFIXES.get(suffix) == "text" and _HEADING.search(data):
+        found = suffix  # the source of a page, in Markdown below a head of HTML
     if data.startswith(_OLD_OFFICE) and found not in _REFUSED:
         raise CardgenError(
             "import/unknown-kind",

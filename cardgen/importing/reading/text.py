@@ -36,11 +36,11 @@ _TERM = re.compile(r";\s*(?=[^\W_])(.+?)(?:\s+:\s+(.+)|:(?=\s|$)\s*(.*))?$")
 _UNDERLINES = '=-~^"+*'  # the signs that underline a heading, the highest first
 _UNDERLINE = re.compile(rf"([{re.escape(_UNDERLINES)}])\1*$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
-_RULE = re.compile(r"(?:(?:[ \t]*[-*_=~#+•]){3,}|(?:\.[ \t]?){10,})[ \t]*$")
+_RULE = re.compile(r"(?:(?:[ \t]*[-*_=~#+•%]){3,}|%|(?:\.[ \t]?){10,})[ \t]*$")
 _BOX = r"\[[ xX]\]"  # to be ticked off
 _LISTED = re.compile(r"(?:\d{1,3}[.)]|[-*+])\s+(?=#{1,6}\s)")  # "1. ### Rye Loaf"
 _ITEM = re.compile(
-    rf"(?:(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
+    rf"(?:(?:[-*+•●▪◦‣·■□▶►▷➤➢❖]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
 )
 _TABLE_LINE = re.compile(
     r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"

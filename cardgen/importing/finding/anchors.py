@@ -23,6 +23,7 @@ from cardgen.importing.finding.signature import Begin, Candidate
 
 _REACH = 3
 _OFTEN = 0.3
+_OFTEN_SAID = 3  # what comes so often within records is no name
 _HALF = 0.5
 
 
@@ -60,7 +61,7 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
                 continue
             head = _find_head(document.lines[near], labelled=labelled)
-            if head is not None:
+            if head is not None and document.again[near] < _OFTEN_SAID:
                 added[near] = Begin(near, head)
     if not added:
         return cut

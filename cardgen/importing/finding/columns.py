@@ -110,7 +110,11 @@ def list_names(table: Table, columns: Columns) -> list[str]:
 
 def is_rolled(columns: Columns) -> bool:
     """Whether dice choose a row of a table, so that it is part of a text rather than cards."""
-    return any(_DIE.fullmatch(title.strip(" *")) for title in columns.titles)
+    return any(map(is_die, columns.titles))
+
+
+def is_die(title: str) -> bool:
+    return _DIE.fullmatch(title.strip(" *")) is not None
 
 
 def holds_name(table: Table, pointed: Pointed) -> bool:
@@ -315,7 +319,7 @@ def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
             if place < len(row.cells)
         )
     ]
-    dice = [place for place in places if _DIE.fullmatch(header[place])]
+    dice = [place for place in places if is_die(header[place])]
     words = [place for place in places if not any(map(str.isdigit, header[place]))]
     return bool(dice) or (rows[0].mark == HEADER and bool(words))
 

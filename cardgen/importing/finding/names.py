@@ -31,7 +31,8 @@ ABBREVIATED = re.compile(
 )
 BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 CHAPTER = re.compile(r"([^\W\d_]+)\s+(?:\d{1,2}|[IVXLCivxlc]+)")  # "Chapter 4", "Part II"
-_SIGNS = re.compile(r"[\W_]+")
+_SUITS = "♠♡♢♣♤♥♦♧"  # "7♥" is the name of a card
+_SIGNS = re.compile(rf"(?:[^\w{_SUITS}]|_)+")
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 
 SORT = re.compile(r",\s+(?=[a-zß-öø-ÿ])")  # what a name is behind a comma
@@ -70,7 +71,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     if not bare or len(bare) > MOST_LETTERS + 6 * more or len(words) > MOST_WORDS + more:
         return False
     if not any(sign.isalpha() for sign in bare):
-        return False
+        return any(sign in _SUITS for sign in bare)
     if bare[-1] in ".,;:" and not ABBREVIATED.search(bare):
         return False
     if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+"):

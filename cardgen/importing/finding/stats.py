@@ -123,7 +123,9 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
     found |= {word for word, count in own.items() if word in usual and count > (not records)}
     if records:
         fewest = max(_FEWEST, records / 2)
-        found |= {text for text, count in lines.items() if count >= fewest and text.isalpha()}
+        values = sum(n for text, n in lines.items() if all(map(_FIGURE.fullmatch, text.split())))
+        if values >= fewest:  # else "Why" and "How" are headings of what stands below them
+            found |= {text for text, count in lines.items() if count >= fewest and text.isalpha()}
     else:
         found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
     return frozenset(found)

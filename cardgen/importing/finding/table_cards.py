@@ -15,6 +15,7 @@ from cardgen.importing.finding.chapters import drop_count, drop_numbers
 from cardgen.importing.finding.columns import (
     Columns,
     holds_name,
+    is_die,
     is_rolled,
     list_groups,
     list_names,
@@ -22,6 +23,7 @@ from cardgen.importing.finding.columns import (
     read_columns,
     read_row,
 )
+from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import looks_like_name, set_name
 from cardgen.importing.finding.rows import Table
@@ -47,7 +49,7 @@ def read_tables(
     ]
     if _are_stats([(table, columns) for table, columns in tables if columns]):
         return [], flatten(blocks, [])
-    heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
+    heads = Counter(_list_titles(table) for table, _ in named)
     bare = Counter(columns.fields for _, columns in named if not columns.headed)
     long = {columns.fields for table, columns in named if len(table.rows) - columns.headed >= 3}
     whole = [
@@ -57,7 +59,7 @@ def read_tables(
         or bare[columns.fields] >= 3
         or (not columns.headed and columns.fields in long)
         or ("text" in columns.fields and columns.headed)
-        or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
+        or (columns.headed and heads[_list_titles(table)] > 1)
     ]
     if any("count" in columns.fields for _, columns in whole):  # others tell of something else
         whole = [
@@ -70,7 +72,7 @@ def read_tables(
         whole = [
             (table, columns)
             for table, columns in whole
-            if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
+            if "text" in columns.fields or _list_titles(table) in often
         ]
     rolled = [table for table, columns in whole if is_rolled(columns)]
     inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
@@ -104,6 +106,11 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _list_titles(table: Table) -> tuple[str, ...]:
+    """Return the titles of a table's columns, with a die for any other."""
+    return tuple("d" if is_die(cell.text) else cell.text for cell in table.rows[0].cells)
 
 
 def _find_why(row: Block, table: Table) -> str:
@@ -171,7 +178,8 @@ def _find_titles(
 def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
     """Return the title that a table stands under."""
     for block in reversed(blocks[: table.start]):
-        if block.cells:
+        label = find_labelled(block.content) if block.content.find_lead() else None
+        if block.cells or (block.kind != "heading" and label and label.value.text):
             continue
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return drop_count(block.text.strip(" :"), len(table.rows) - 1)

@@ -68,8 +68,27 @@ class _Box(NamedTuple):
 
 def label_boxes(root: Any) -> None:
     """Put the title of each box before its other parts, and label those that its classes name."""
+    _join_named(root)
     _rewrite_boxes(root)
     _label_lists(root)
+
+
+def _join_named(root: Any) -> None:
+    """Write what its class calls a label beside the value that stands next to it."""
+    pairs = [
+        (one, one.getnext())
+        for one in root.iter(etree.Element)
+        if "label" in _split(one.get("class", "")) and one.getnext() is not None
+    ]
+    pairs = [
+        (label, value)
+        for label, value in pairs
+        if "value" in _split(value.get("class", "")) and _is_short(_read_text(label))
+    ]
+    for label, value in pairs if len(pairs) >= _FEWEST else ():
+        line = _make_line(_read_text(label), _read_text(value), label)
+        label.getparent().replace(label, line)
+        _take_out(value)
 
 
 def _rewrite_boxes(root: Any) -> None:

@@ -362,7 +362,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if comma and _is_sorted(text, comma):
         add(comma.start(), comma.end(), "comma")
     dotted = any(head.ending == "dots" for head in heads)
-    if len(text) <= MOST_LETTERS + 60 and not dotted:
+    asked = marked and text.rstrip().endswith("?")
+    if (asked or len(text) <= MOST_LETTERS + 60) and not dotted:
         bare = text.rstrip()
         end = len(bare) - 1 if bare[-1:] in ":." else len(bare)
         few = 0 < len(bare.split()) <= _FEW_WORDS and bare[-1:].isalpha() and is_phrase(bare)

@@ -72,6 +72,10 @@ _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _BREAK = re.compile(r"\r\n?|\u2028")
 _BROKEN = re.compile(r"(?<=\S)(?:[ \t]*<br ?/?>|\\\\(?=\s|$))[ \t]*", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->")
+_REFERENCE = re.compile(
+    r"^ {0,3}\[([^\[\]\n^]{1,80})\]: *<?(?:https?://|\.{0,2}/|#)\S*.*$", re.MULTILINE
+)
+_REFERRING = re.compile(r"(?<!!)\[([^\[\]]{1,200})\]\[([^\[\]\n]{0,80})\]")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
     "*": (0, ITALIC, BOLD, BOLD | ITALIC),
@@ -90,7 +94,8 @@ _LONGEST_BOLD_LINES = 3
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
-    plain = _BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n")
+    whole = _cut_references(_BREAK.sub("\n", text.replace("\u2029", "\n\n")))
+    plain = whole.split("\n")
     lines = join_wiki_rows(cut_stamps(order_columns(plain)))
     blocks: list[Block] = []
     gap = 1
@@ -112,6 +117,18 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
                     _add(blocks, one.rstrip(), place, gap)
                     gap = 0
     return list(_read_emphasis(_mark_front_matter(_turn_levels(blocks))))
+
+
+def _cut_references(text: str) -> str:
+    """Return a text whose links name their addresses at its end, as "[Rules][2]", without both."""
+    ids = {match[1].casefold() for match in _REFERENCE.finditer(text)}
+    if not ids:
+        return text
+
+    def cut(match: re.Match[str]) -> str:
+        return match[1] if (match[2] or match[1]).casefold() in ids else match[0]
+
+    return _REFERRING.sub(cut, _REFERENCE.sub("", text))
 
 
 def _turn_levels(blocks: list[Block]) -> list[Block]:

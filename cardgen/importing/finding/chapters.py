@@ -146,21 +146,28 @@ def _may_head(line: Line) -> bool:
 
 def name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
     """Return the chapter of each record, where at least so many chapters have records."""
-    chapters: dict[int, list[int]] = {}
     titles = [at for at in cut.sections if document.lines[at].title]
     levels = Counter(document.lines[record.start].block.level for record in cut.records)
     least = max(levels, key=levels.__getitem__, default=0)
-    titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
+    above = [at for at in titles if 0 < document.lines[at].block.level < least]
+    kinds = _name_under(document, cut, above or titles)
+    if len(set(kinds.values())) < fewest:  # a title of all, and chapters printed as names are
+        kinds = _name_under(document, cut, titles)
+    return kinds if len(set(kinds.values())) >= fewest else {}
+
+
+def _name_under(document: Document, cut: Cut, titles: Sequence[int]) -> dict[int, str]:
+    """Return the last of these titles above each record."""
+    chapters: dict[int, list[int]] = {}
     for record in cut.records:
         if above := bisect_left(titles, record.start):
             chapters.setdefault(titles[above - 1], []).append(record.start)
     kinds: dict[int, str] = {}
     said = [_read_title(document, at) for at in chapters]
     for starts, whole in zip(chapters.values(), drop_numbers(said), strict=True):
-        title = drop_count(whole, len(starts))
-        if title:
+        if title := drop_count(whole, len(starts)):
             kinds.update(dict.fromkeys(starts, set_name(title)))
-    return kinds if len(set(kinds.values())) >= fewest else {}
+    return kinds
 
 
 def drop_numbers(titles: Sequence[str]) -> list[str]:

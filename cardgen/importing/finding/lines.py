@@ -167,7 +167,8 @@ class Line:
     @property
     def title(self) -> str:
         """Return the title that a chapter has whose heading this is; empty where it is none."""
-        text = self.text.strip(AROUND)
+        dirt = _DIRT.match(self.text)  # as a picture of a card
+        text = self.text[dirt.end() if dirt else 0 :].strip(AROUND)
         whole = (
             head.name
             for head in self.heads

@@ -357,6 +357,7 @@ def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
     begun = [token for token in cut.usual if token.startswith("first ") and token.endswith("False")]
     tokens = find_tokens(document, record)
     told = sum(token.startswith("label ") for token in tokens) > 1 and "first line 0 True" in tokens
+    told = told and document.lines[record.start + 1].label is None
     return told and any(cut.usual[token] >= _MOST for token in begun)
 
 

@@ -50,6 +50,7 @@ _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=
 _ALL = 0.9
 _MORE = 0.55  # of names in small letters, whose sort no capital sets off
 _COMMA = re.compile(r",\s+")
+_FIGURE = re.compile(r",\s+(?=\d)")  # "Crow Porter, 1 use"
 _COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
 _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
 _SLASH = re.compile(r"\s/\s")
@@ -135,7 +136,8 @@ class _Names:
         self._headed = all(line.block.kind == "heading" for line in self._lines)
         levels = {line.block.level for line in self._lines}
         # Where chapters have headings of a level of their own, those of another are names.
-        self._chaptered = self._headed and len(self._cut.sections) > 1 and len(levels) == 1
+        self._level = self._headed and len(levels) == 1
+        self._chaptered = self._level and len(self._cut.sections) > 1
         chapters = sum(line.numbers_chapter for line in self._lines)
         self._few_chapters = 2 * chapters < len(self._lines)
         self._numbers = [bool(head.number) for head in self._heads]
@@ -233,7 +235,8 @@ class _Names:
         suspicion = -_LIKE if not self._strong and self._begins_alike(at) else 0.0
         if not self._chaptered:
             share = self._often[self._styles[at]] / len(self._styles)
-            suspicion += 0.5 if share < 0.34 and self._strong else 0.2 if share < 0.25 else 0.0
+            strange = share < 0.34 and self._strong and not self._level
+            suspicion += 0.5 if strange else 0.2 if share < 0.25 else 0.0
             suspicion += self._read(at)
         suspicion += _SUSPECT if self._numbered and not self._numbers[at] else 0.0
         louder = self._louds[at] > self._loud and self._lines[at].apart
@@ -405,7 +408,8 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     often -= {")"} if headed and not bare else set()
     small = 2 * sum(name[:1].islower() for name in names) > len(names)
     more, every = _MORE * len(names) if small else most, _ALL * len(names)
-    for sign, least in ((SORT, more), (_COMMA, every), (_SLASH, every)):
+    counted = most if headed else every
+    for sign, least in ((SORT, more), (_FIGURE, counted), (_COMMA, every), (_SLASH, every)):
         whole = any(sign.search(name) for name in names if fold(name) in wanted)
         parted = [parts for name in names if len(parts := sign.split(name)) == 2]
         firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}

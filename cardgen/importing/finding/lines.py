@@ -16,6 +16,7 @@ from cardgen.importing.finding.counted import drop_counting
 from cardgen.importing.finding.entries import list_small_names
 from cardgen.importing.finding.facts import (
     NOTHING,
+    SIGNS,
     Taken,
     cut_facts,
     is_phrase,
@@ -74,6 +75,7 @@ _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _OPENED = re.compile(r"[(\[]")
 _PARTED = re.compile(r"\s{3,}$|\t$")
+_PICTURE = re.compile(rf"[{SIGNS}\ufe0f\s]+")  # before a title, as a club's or a sword's
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
@@ -167,8 +169,8 @@ class Line:
     @property
     def title(self) -> str:
         """Return the title that a chapter has whose heading this is; empty where it is none."""
-        dirt = _DIRT.match(self.text)  # as a picture of a card
-        text = self.text[dirt.end() if dirt else 0 :].strip(AROUND)
+        picture = _PICTURE.match(self.text)
+        text = self.text[picture.end() if picture else 0 :].strip(AROUND)
         whole = (
             head.name
             for head in self.heads

@@ -25,7 +25,7 @@ from cardgen.importing.finding.columns import (
 )
 from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import looks_like_name, set_name
+from cardgen.importing.finding.names import fold, looks_like_name, set_name
 from cardgen.importing.finding.rows import Table
 from cardgen.importing.finding.tables import find_tables
 from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
@@ -38,7 +38,10 @@ def read_tables(
 ) -> tuple[list[Candidate], list[Block]]:
     """Return the cards that stand in rows, and all other blocks."""
     tables = _read_alike(find_tables(blocks, joiner), pointed)
-    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
+    headings = {fold(block.text) for block in blocks if block.kind == "heading"}
+    headed = bool(pointed.names) and headings.issuperset(map(fold, pointed.names))
+    held = any(holds_name(table, pointed) for table, _ in tables)
+    if headed or (pointed.names and not held):
         return [], flatten(blocks, [])
     begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
     alike = Counter(begun)

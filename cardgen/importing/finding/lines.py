@@ -29,6 +29,7 @@ from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
+    BRACKETED,
     CODE,
     EDGES,
     LEADER,
@@ -369,7 +370,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if (asked or len(text) <= MOST_LETTERS + 60) and not dotted:
         bare = text.rstrip()
         end = len(bare) - 1 if bare[-1:] in ":." else len(bare)
-        few = 0 < len(bare.split()) <= _FEW_WORDS and bare[-1:].isalpha() and is_phrase(bare)
+        named = BRACKETED.sub("", bare)  # "3. meander (noun)"
+        few = 0 < len(named.split()) <= _FEW_WORDS and named[-1:].isalpha() and is_phrase(named)
         asks = marked or (bool(number) and (bare.endswith("?") or few))
         if marked or number or bare[-1:] != ".":
             add(end, len(text), "whole", marked=asks)

@@ -6,7 +6,7 @@ A cut is mended by groups of lines that make its records more alike. Knows nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from math import log
 
 from cardgen.importing.finding.lines import Line
@@ -106,10 +106,10 @@ def _mend(
         before = cut.score
         for style in dict.fromkeys(find_printed(document, b) for b in cut.candidate.begins):
             fewer = tuple(b for b in cut.candidate.begins if find_printed(document, b) != style)
-            if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
+            if len(fewer) >= 2 and _may_hold(document, fewer, fixed):
                 cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
         for fewer in _list_anchored(document, cut):
-            if not fixed <= {begin.at for begin in fewer}:
+            if not _may_hold(document, fewer, fixed):
                 continue
             cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer), STATS), _MORE)
         for group in _list_alike(document, cut, groups):
@@ -121,6 +121,13 @@ def _mend(
         if cut.score == before:
             break
     return cut
+
+
+def _may_hold(document: Document, begins: Sequence[Begin], fixed: Set[int]) -> bool:
+    """Whether lines hold all that begin records for sure, and all that are numbered on or none."""
+    held = {begin.at for begin in begins}
+    counted = held.intersection(document.numbered)
+    return fixed <= held and len(counted) in (0, len(document.numbered))
 
 
 def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:

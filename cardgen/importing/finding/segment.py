@@ -32,6 +32,7 @@ _SKETCHED = 60  # letters
 _LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
+_NUMBERED_ON = 1.3  # names that are all that is numbered, from 1 to the last
 _MOST_LABEL = 4  # words
 _OFTEN = 3
 _STRONG = 0.7
@@ -357,6 +358,7 @@ def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> 
         * size_fit
         * marked
         * (0.6 + 0.4 * purity)  # the names of one document mostly are printed alike
+        * (_NUMBERED_ON if [record.start for record in records] == document.numbered else 1)
         / (1 + spread / 2)
         / (1 + inner)
         * log(1 + count)
@@ -492,6 +494,7 @@ def _count_inner(
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     nested = [document.entries[r.end] - document.entries[r.start + 1] for r in records]
     listing = sum(one > 2 for one in nested) >= _LISTING * len(records)
+    found += _count_left(document, records)
     for record, entries in zip(records, nested, strict=True):
         start, end = record.start + 1, record.end
         found += bisect_left(document.numbered, end) - bisect_left(document.numbered, start)
@@ -509,6 +512,15 @@ def _count_inner(
             elif _stands_out(line):
                 found += 0.5
     return found
+
+
+def _count_left(document: Document, records: Sequence[Record]) -> int:
+    """Return how many lines stand outside of records that are numbered on as names of these are."""
+    held = {record.start for record in records}.intersection(document.numbered)
+    inside = {
+        at for at in document.numbered if any(record.start < at < record.end for record in records)
+    }
+    return len(document.numbered) - len(held) - len(inside) if held else 0
 
 
 def _count_chapters(

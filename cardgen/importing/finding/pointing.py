@@ -89,6 +89,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     ]
     fitting += [one for one in guessed if one and own]
     fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
+    fitting += _list_headings(lines, places) if own else ()
 
     shown = {_find_print(lines, begin) for found in places for begin in found}
     fitting = list(_drop_chance(fitting, lines, shown))
@@ -148,6 +149,26 @@ def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> It
             for group in lacking:
                 begins = {begin.at: begin for begin in group} | begins
             yield candidate._replace(begins=_sort(begins))
+
+
+def _list_headings(
+    lines: Sequence[Line], places: Sequence[Sequence[Begin]]
+) -> Iterator[Candidate]:
+    """Yield all headings of the level that those have which were pointed at, if it is one."""
+    shown = {begin.at: begin for found in places for begin in found}
+    levels = {lines[at].block.level for at in shown if lines[at].block.kind == "heading"}
+    if len(levels) != 1 or any(lines[at].block.kind != "heading" for at in shown):
+        return
+    endings = {begin.head.ending for begin in shown.values()}
+    if not endings <= {"whole", "comma"}:
+        return
+    begins: dict[int, Begin] = {}
+    for line in lines:
+        if line.block.kind == "heading" and line.block.level in levels and line.heads:
+            alike = [head for head in line.heads if head.ending in endings]
+            whole = [head for head in line.heads if head.ending == "whole"]
+            begins[line.at] = Begin(line.at, [*alike, *whole, *line.heads][0])
+    yield Candidate(_sort(begins | shown), ("pointed",), frozenset(shown))
 
 
 def _drop_chance(

@@ -401,7 +401,9 @@ def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[st
     sorted_out = phrases or len(set(said)) <= _HALF * len(said)
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     most = _MOST * len(names)
-    often = {sign for sign in _CLOSED if sign in "}>" or closed[sign] >= most} - shown
+    again = len(said) - len(set(said)) >= _HALF * len(said)  # "meander (noun)", "silt (noun)"
+    enough = {")": _HALF * len(names)} if again else {}
+    often = {s for s in _CLOSED if s in "}>" or closed[s] >= enough.get(s, most)} - shown
     # The round brackets of headings are a part of them, but for "(mind your head)", and for
     # those that come again.
     bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out

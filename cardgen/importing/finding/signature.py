@@ -264,7 +264,7 @@ def find_style(line: Line, head: Head) -> tuple[object, ...]:
 
 def find_print(line: Line, head: Head) -> tuple[object, ...]:
     """Return what is seen of how a name is set, whatever follows it."""
-    capitals = head.shape == "capitals"
+    capitals = head.shape == "capitals" and line.block.kind != "heading"
     face = int(line.content.marks[0]) if line.content.find_lead() else _get_face(line, head)
     number = head.number if head.number != "x" else ""  # how many there are is no part of a name
     return _get_kind(line), line.size, face & BOLD, capitals, number

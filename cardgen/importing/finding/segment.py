@@ -32,6 +32,7 @@ _SKETCHED = 60  # letters
 _LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
+_MANY = 6
 _NUMBERED_ON = 1.3  # names that are all that is numbered, from 1 to the last
 _MOST_LABEL = 4  # words
 _OFTEN = 3
@@ -358,12 +359,19 @@ def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> 
         * size_fit
         * marked
         * (0.6 + 0.4 * purity)  # the names of one document mostly are printed alike
-        * (_NUMBERED_ON if [record.start for record in records] == document.numbered else 1)
+        * (_NUMBERED_ON if _is_numbered(document, records) else 1)
         / (1 + spread / 2)
         / (1 + inner)
         * log(1 + count)
     )
     return Cut(candidate, tuple(records), tuple(sections), usual, score)
+
+
+def _is_numbered(document: Document, records: Sequence[Record]) -> bool:
+    """Whether names are all that is numbered, from 1 to the last; a few are chapters rather."""
+    worded = any(record.begin.head.number.startswith("w") for record in records)  # "Part 2: …"
+    many = len(records) >= _MANY and not worded
+    return many and [record.start for record in records] == document.numbered
 
 
 def _sketch(document: Document, record: Record) -> str:

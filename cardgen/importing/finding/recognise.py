@@ -256,7 +256,8 @@ def _is_clear(document: Document, cut: Cut, least: float) -> bool:
     """Whether a chapter holds cards for sure: they are set off."""
     names = [document.lines[record.start] for record in cut.records]
     marked = all(line.is_marked or line.content.find_lead() for line in names)
-    return marked and cut.score > least and len(names) > _FEW
+    few = len(names) <= _FEW - all(line.block.kind == "heading" for line in names)
+    return marked and cut.score > least and not few
 
 
 def _is_called(card: Candidate, name: str) -> bool:

@@ -146,6 +146,8 @@ class _Names:
     def _learn_proofs(self) -> None:
         """Learn what is usual in records, and how telling it is that one has none of it."""
         self._strong = find_anchors(self._document, self._cut)
+        tokens = {t for r in self._cut.records for t in find_tokens(self._document, r)}
+        self._stated = not tokens.isdisjoint(STATS)
         rare = prod(1 - min(share, 0.95) for share in self._strong.values())
         lacking = 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
         self._proved = _prove(self._document, self._cut.records, self._strong)
@@ -184,7 +186,7 @@ class _Names:
 
     def _may_head(self, at: int) -> bool:
         """Whether a title may begin a chapter there: the first names have one above them, too."""
-        if self._strong or at < 2:  # the first of all may be the title of the whole text
+        if self._strong or self._stated or at < 2:  # the first may be the title of all
             return True
         first = self._cut.records[0].start
         return any(end < first for end in self._cut.sections) or any(map(self.is_no_card, (0, 1)))

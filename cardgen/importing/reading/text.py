@@ -67,6 +67,7 @@ _WIKI_LINK = re.compile(
 )
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
+_QUOTED_CODE = re.compile(r"(?<!`)`(?=\S)([^`]+?)(?<=\S)`(?!`)")
 _CODE = re.compile(r"(?:`[^`]+`[ \t]*){2,}$|`[^`:]{1,30}:\s[^`]+`$")
 _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _BREAK = re.compile(r"\r\n?|\u2028")
@@ -348,6 +349,7 @@ def _closes(blocks: list[Block], place: int, face: int) -> bool:
 
 def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
     """Return a line without its signs, and the face that is still open at its end."""
+    text = _QUOTED_CODE.sub(r"\1", text)
     if not _SIGN.search(text):
         return Styled.of(text, face), face
     text = _LINK.sub(r"\1", text)

@@ -151,9 +151,7 @@ def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> It
             yield candidate._replace(begins=_sort(begins))
 
 
-def _list_headings(
-    lines: Sequence[Line], places: Sequence[Sequence[Begin]]
-) -> Iterator[Candidate]:
+def _list_headings(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
     """Yield all headings of the level that those have which were pointed at, if it is one."""
     shown = {begin.at: begin for found in places for begin in found}
     levels = {lines[at].block.level for at in shown if lines[at].block.kind == "heading"}

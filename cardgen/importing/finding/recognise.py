@@ -82,7 +82,7 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         cuts = [cut for cut in cuts if not _begin_rows(whole, cut, cards)]
         found = len(cuts[0].records) if cuts else 0
         many = found >= _FEW * len(cards)
-        twice = bool(cuts) and _tells_of(cuts[0], cards)
+        twice = bool(cuts) and (_tells_of(cuts[0], cards) or _holds_rows(whole, cuts[0], cards))
         bare = all(card.found == WITHOUT_A_HEADER for card in cards)
         sure = all(card.found == IN_A_TABLE for card in cards)
         inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
@@ -310,6 +310,12 @@ def _begin_rows(document: Document, cut: Cut, cards: Sequence[Candidate]) -> boo
     return 2 * sum(place in rows for place in starts) > len(starts)
 
 
+def _holds_rows(document: Document, cut: Cut, cards: Sequence[Candidate]) -> bool:
+    """Whether a list of names goes on in the rows below a header that cards were read from."""
+    starts = {document.lines[record.start].block.place for record in cut.records}
+    return starts.issuperset(card.place for card in cards)
+
+
 def _join_rows(
     cards: Sequence[Candidate], rows: Sequence[Candidate], left: list[LeftOut]
 ) -> list[Candidate]:
@@ -321,8 +327,8 @@ def _join_rows(
     joined: list[Candidate] = []
     for card in cards:
         row = told.get(fold(card.name))
-        if row is None:
-            joined.append(card)
+        if row is None or row.place == card.place:
+            joined.append(replace(row, kind=row.kind or card.kind) if row else card)
             continue
         own = {"cost": card.cost, **dict(card.other)}
         said = {"cost": row.cost, **dict(row.other)}

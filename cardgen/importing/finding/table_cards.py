@@ -77,7 +77,7 @@ def read_tables(
             for table, columns in whole
             if "text" in columns.fields or _list_titles(table) in often
         ]
-    rolled = [table for table, columns in whole if is_rolled(columns)]
+    rolled = [table for table, columns in whole if is_rolled(columns) and not columns.told]
     inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
     if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
         whole = [(table, columns) for table, columns in whole if table not in rolled]

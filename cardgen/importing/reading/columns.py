@@ -28,7 +28,8 @@ _WIDE_GAP = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 # Lists whose items show what they are: signs, bullets, numbers, and the leaders of a contents page.
 _MARKED = re.compile(
-    r"[-+–−]\s?\d|[-*+•●▪◦‣·■□]\s|\d{1,2}[.)]\s|\d{1,2}(?:-\d{1,2})?\s{2,}|\S.*\.{2,}\s*\d+$"
+    r"[-+–−]\s?\d|[-*+•●▪◦‣·■□]\s|\d{1,2}[.)]\s|\S.*\.{2,}\s*\d+$"
+    r"|\d{1,2}(?:-\d{1,2})?\s{2,}(?=[^\W\d])"  # of a die, and no figures of a table
 )
 
 ELSEWHERE = 8  # letters by which a gutter wanders from page to page, and where it is narrow
@@ -410,6 +411,8 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     right_cuts = [cut for cut, (_, other) in zip(cuts, sides, strict=True) if cut and other]
     if not any(left) or not _are_aligned(right_cuts, gutter) or _is_table(left, right):
         return False
+    if 2 * sum(map(_are_figures, left, right)) > len(both):
+        return False  # two columns of a table
     wordy = sum(1 for one, other in both if _is_wordy(one) and _is_wordy(other))
     if known and wordy and 2 * wordy >= len(both):
         return True
@@ -435,6 +438,10 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
         return True  # one record stands beside another, line by line
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
     return len(marked) >= 3 and len(marked) >= 0.7 * len(both)
+
+
+def _are_figures(left: str, right: str) -> bool:
+    return bool(left and right) and not any(map(str.isalpha, left + right))
 
 
 def _find_form(text: str) -> str:

@@ -41,11 +41,14 @@ _BOX = r"\[[ xX]\]"  # to be ticked off
 _LISTED = re.compile(r"(?:\d{1,3}[.)]|[-*+])\s+(?=#{1,6}\s)")  # "1. ### Rye Loaf"
 _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
+    r"|\[\*\](?=\S)"
 )
 _TABLE_LINE = re.compile(
     r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"
 )
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
+_PIPE = re.compile(r"(?<!\\)\|")
+_OUTER_PIPES = re.compile(r"^\|+|(?<!\\)\|+$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _CALLOUT = re.compile(r"\[![\w-]+\][-+]?[ \t]*(?=(.?))")  # what notes frame, with a title or none
 _LOWEST = "######"  # a heading below all others
@@ -279,7 +282,7 @@ def _is_fence(line: str, blocks: list[Block]) -> bool:
 
 
 def _split_cells(text: str) -> tuple[Styled, ...]:
-    return tuple(Styled.of(cell.strip()) for cell in text.strip("|").split("|"))
+    return tuple(Styled.of(cell.strip()) for cell in _PIPE.split(_OUTER_PIPES.sub("", text)))
 
 
 def _underlines(line: str, above: Block) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
+from cardgen.importing.model import Block, Kind, LeftOut, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
 from cardgen.importing.sheets.words import is_small
 
@@ -92,9 +92,19 @@ def _shield_figures(blocks: Sequence[Block]) -> list[Block]:
             torn = is_figure(text) and sum(1 for one in near if is_figure(one.text)) > 1
             signed = text[:1] in "+-−–" and text[1:2].isdigit()
             if signed or ((row or torn) and all(one.kind != "page" for one in beside)):
-                block = replace(block, kind="row", cells=(block.content,))
+                block = _hold(block)
         shielded.append(block)
     return shielded
+
+
+def hold_figure(block: Block) -> Block:
+    """Return a block that is a figure as one that is no page's number: a web page has none."""
+    return _hold(block) if block.kind == "line" and is_figure(block.text) else block
+
+
+def _hold(block: Block) -> Block:
+    kind: Kind = "item" if block.kind == "item" else "row"
+    return replace(block, kind=kind, cells=(block.content,))
 
 
 def is_figure(text: str) -> bool:

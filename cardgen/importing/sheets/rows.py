@@ -37,7 +37,7 @@ _SIGNED = re.compile(
 _SIGNED_CELL = re.compile(rf"{_SIGN}\s?\d+(?:[.,]\d+)?(?:cm|%|[\"”]|\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
-_APART = re.compile(r"\s?:\s+|\s+=\s+|\s+[-–—]\s+")
+_APART = re.compile(r"\s?:\s+|(?<!\s)\s+[=–—-]\s+")
 _UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
 _KEY = re.compile(
     r"\d{1,2}(?:[-–—−/,&]\d{1,2}|\s[-–—]\s\d{1,2}(?=\s?[.):=\t]|\s\s)|\s?\+"

@@ -204,7 +204,8 @@ def _spare_labels(blocks: Sequence[Block], why: dict[int, str]) -> None:
             if not 0 <= beside < len(blocks) or not (labels[at] and labels[beside]):
                 continue
             close = not blocks[max(at, beside)].gap and blocks[at].kind == blocks[beside].kind
-            if close and why[at] == "caption" and not why[beside]:
+            named = blocks[at].text.partition(":")[2].strip().istitle()  # "Picture: Jo Smith"
+            if close and why[at] == "caption" and not why[beside] and not named:
                 why[at] = ""
 
 

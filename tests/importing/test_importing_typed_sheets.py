@@ -102,3 +102,36 @@ def test_blanks_take_no_time() -> None:
     began = perf_counter()
     assert recognise("\n".join(["a" + " " * 40_000 + "b"] * 3)) == ["a | b"] * 3
     assert perf_counter() - began < 1
+
+
+# Columns side by side
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "MELEE              SHOOTING\n"
+            "+1 charging        +1 aimed\n"
+            "-1 tired           -1 moved\n"
+            "+2 flank           -2 cover\n",
+            ["# Melee", "charging | +1", "tired | -1", "flank | +2", "# Shooting", "aimed | +1",
+             "moved | -1", "cover | -2"],
+        ),
+        (
+            "MOVEMENT              SHOOTING\n"
+            "On foot       5\"      Pistol     8\"   1 die\n"
+            "Mounted      10\"      Rifle     20\"   1 die\n"
+            "                      Bow       12\"   1 die\n",
+            ["# Movement", 'On foot | 5"', 'Mounted | 10"', "# Shooting", 'Pistol | 8" | 1 die',
+             'Rifle | 20" | 1 die', 'Bow | 12" | 1 die'],
+        ),
+    ],
+)  # fmt: skip
+def test_columns_below_headings_of_their_own(text: str, pieces: list[str]) -> None:
+    assert recognise_whole(f"GAME\n\n{text}") == ["title Game", *pieces]
+
+
+def test_the_columns_of_a_table_stay_together() -> None:
+    text = 'WEAPON   RANGE   DICE\nPistol   8"      1 die\nRifle    20"     1 die\nBow      6"   2'
+    assert recognise(text)[1:3] == ['Pistol | 8" | 1 die', 'Rifle | 20" | 1 die']

@@ -31,6 +31,12 @@ _MARKED = re.compile(
     r"[-+–−]\s?\d|[-*+•●▪◦‣·■□]\s|\d{1,2}[.)]\s|\d{1,2}(?:-\d{1,2})?\s{2,}|\S.*\.{2,}\s*\d+$"
 )
 
+# Rows that are whole by themselves: a modifier, a step, what a die shows, a label and its value.
+_WHOLE = re.compile(
+    r"(?:[-+–−]\s?\d\S*|[-*+•●▪◦‣·■□]|\d{1,2}[.)]|\d{1,2}(?:[-–]\d{1,2}|\+)?)\s+[^\W\d_]"
+    r"|[^\W\d_].*\S\s{2,}\S*\d"
+)
+
 ELSEWHERE = 8  # letters by which a gutter wanders from page to page, and where it is narrow
 _CANDIDATES = 24
 _ENTER = 3.0  # what a gutter must be worth before it counts, in lines that have it
@@ -387,7 +393,8 @@ def _rate_rows(rows: Sequence[Row], gutter: int, known: bool) -> list[float]:
             tight = known and row.text[gutter - 1 : gutter].isspace()
             rates.append(_TIGHT if tight else _CROSSED)
         elif left and right:
-            rates.append(exact + (1.0 if _is_wordy(left) and _is_wordy(right) else 0.1))
+            both = all(map(_is_wordy, (left, right))) or all(map(_WHOLE.match, (left, right)))
+            rates.append(exact + (1.0 if both else 0.1))
         elif right:
             rates.append(exact + (0.5 if any(other for other, _ in beside) else 0.1))
         else:
@@ -433,8 +440,24 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     alike = Counter(one for one, other in forms if one == other)
     if len(alike) > 2 and min(alike.values()) > 1 and alike.total() >= _ALIKE * len(both):
         return True  # one record stands beside another, line by line
+    if _are_headed(both):
+        return True
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
     return len(marked) >= 3 and len(marked) >= 0.7 * len(both)
+
+
+def _are_headed(both: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether rows that are whole by themselves stand side by side below headings."""
+    whole = [pair for pair in both if all(map(_WHOLE.match, pair))]
+    rest = [
+        pair for pair in both[1:] if not all(_WHOLE.match(one) or _is_head(one) for one in pair)
+    ]
+    headed = bool(both) and not any(_WHOLE.match(one) or _WIDE_GAP.search(one) for one in both[0])
+    return headed and len(whole) > 1 and len(rest) <= (1 - _ALIKE) * len(both)
+
+
+def _is_head(text: str) -> bool:
+    return text.partition("(")[0].isupper()
 
 
 def _find_form(text: str) -> str:

@@ -135,3 +135,161 @@ def test_columns_below_headings_of_their_own(text: str, pieces: list[str]) -> No
 def test_the_columns_of_a_table_stay_together() -> None:
     text = 'WEAPON   RANGE   DICE\nPistol   8"      1 die\nRifle    20"     1 die\nBow      6"   2'
     assert recognise(text)[1:3] == ['Pistol | 8" | 1 die', 'Rifle | 20" | 1 die']
+
+
+# Lines that are alike
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "AE = attacker eliminated\nAR = attacker retreats 1 hex\nEX = exchange",
+            ["AE | attacker eliminated", "AR | attacker retreats 1 hex", "EX | exchange"],
+        ),
+        (
+            "Infanterie : 10 cm (15 cm sur route)\nCavalerie : 20 cm (30 cm sur route)",
+            ["Infanterie | 10 cm (15 cm sur route)", "Cavalerie | 20 cm (30 cm sur route)"],
+        ),
+        (
+            "Woods: half speed, no charging\nHills: +1 in melee if higher\nRiver: cross at fords",
+            ["Woods: half speed, no charging", "Hills: +1 in melee if higher",
+             "River: cross at fords"],
+        ),
+        (
+            "Woods: half speed, -1 to shoot into or out of\nHills: move at full speed",
+            ["Woods: half speed, -1 to shoot into or out of", "Hills: move at full speed"],
+        ),
+        (
+            "Wreck - A racer with no hull left; leave it on the track where it is now.\n"
+            "Slipstream - When you end your move directly behind another racer, gain 1.\n"
+            "Heat - Each racer can hold 6 heat. At 7 heat it stalls.",
+            ["Wreck - A racer with no hull left; leave it on the track where it is now.",
+             "Slipstream - When you end your move directly behind another racer, gain 1.",
+             "Heat - Each racer can hold 6 heat. At 7 heat it stalls."],
+        ),
+        (
+            "3 VP for each general killed\n1 VP for each hill held\n-1 VP for each gun lost",
+            ["for each general killed | 3 VP", "for each hill held | 1 VP",
+             "for each gun lost | -1 VP"],
+        ),
+        (
+            "1 AP: walk, reload\n2 AP: run, shoot",
+            ["1 AP | walk, reload", "2 AP | run, shoot"],
+        ),
+        (
+            "0 successes: turnover\n1 success: 1 action\n2 successes: 2 actions",
+            ["0 successes | turnover", "1 success | 1 action", "2 successes | 2 actions"],
+        ),
+        (
+            "Under 4: rout\n4 to 6: retire\n7 to 9: halt\n10 and over: carry on",
+            ["Under 4 | rout", "4 to 6 | retire", "7 to 9 | halt", "10 and over | carry on"],
+        ),
+        (
+            "+1 Elite\n-2 to -4 Smoke\n+1/+2 Elite/Guard\n+1D6 Charging\nx2 if flank",
+            ["Elite | +1", "Smoke | -2 to -4", "Elite/Guard | +1/+2", "Charging | +1D6",
+             "if flank | x2"],
+        ),
+        (
+            'Move 6", Save 5+\nSpecial: may form square',
+            ['Move | 6"', "Save | 5+", "Special: may form square"],
+        ),
+        (
+            'Move 12", Save 4+\nSpecial: charge bonus +1',
+            ['Move | 12"', "Save | 4+", "Special: charge bonus +1"],
+        ),
+    ],
+)  # fmt: skip
+def test_lines_of_one_shape(text: str, pieces: list[str]) -> None:
+    assert recognise(text) == pieces
+
+
+# Heads of tables
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("None: no save\nLight: 6+\nHeavy: 4+", "| | |"),
+        (
+            "D6   Green    Veteran\n1    Flee     Duck\n2    Duck     Fire",
+            "| D6 | Green | Veteran |",
+        ),
+        ("| Foot | slow |\n| Horse | fast |", "| | |"),
+        ("| Foot | slow |\n|---|---|\n| Horse | fast |", "| Foot | slow |"),
+    ],
+)  # fmt: skip
+def test_the_head_of_a_table(text: str, head: str) -> None:
+    parts = recognise_sheet(read_text_blocks(f"GAME\n\nPART\n{text}\n", "s.txt")).parts
+    assert head in format_parts(parts).splitlines()
+
+
+def test_the_first_row_of_a_web_page_is_a_head_where_it_is_marked(project: Project) -> None:
+    row = "<tr><{0}>Roll</{0}><{0}>Effect</{0}></tr><tr><td>1</td><td>Sail torn</td></tr>"
+    table = "<h2>{0}</h2><table>{1}</table>"
+    page = "<h1>Game</h1>" + "".join(table.format(tag, row.format(tag)) for tag in ("th", "td"))
+    project.write("a.html", page)
+    assert project.run("import", "a.html", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    assert (text.count("| Roll | Effect |\n|---|"), text.count("| | |\n|---|")) == (1, 1)
+
+
+# Lists
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "1. Move\n2. Shoot\n   - at the nearest\n3. Fight\n   - to the last\n4. End",
+            ["1. Move", "2. Shoot", ">- at the nearest", "3. Fight", ">- to the last", "4. End"],
+        ),
+        (
+            "1. Roll\n\n   High roller goes first.\n2. Move\n3. Fight",
+            ["1. Roll", "High roller goes first.", "2. Move", "3. Fight"],
+        ),
+        ("1. Draw\n1. Play\n1. Discard", ["1. Draw", "2. Play", "3. Discard"]),
+        ("(1) Orders\n(2) Moves\n(3) Fire", ["1. Orders", "2. Moves", "3. Fire"]),
+        ("1.Orders\n2.Moves", ["1. Orders", "2. Moves"]),
+        (
+            "- Move\n- Fight\n  1. Attacker rolls\n  2. Defender rolls\n- Rest",
+            ["- Move", "- Fight", ">1. Attacker rolls", ">2. Defender rolls", "- Rest"],
+        ),
+        (
+            "1. Orders\n   a. place\n   b. reveal\n2. Moves\n   a. charge\n   b. march",
+            ["1. Orders", ">- a. place", ">- b. reveal", "2. Moves", ">- a. charge",
+             ">- b. march"],
+        ),
+        (
+            "1. Orders phase\n  1.1 place\n  1.2 reveal\n2. Move phase\n  2.1 charge",
+            ["1. Orders phase", ">- 1.1 place", ">- 1.2 reveal", "2. Move phase",
+             ">- 2.1 charge"],
+        ),
+        ("• Move\n  o on foot\n  o mounted\n• Fight", ["- Move", ">- on foot", ">- mounted",
+         "- Fight"]),
+        ("I. Upkeep\nII. Command\nIII. Fire", ["- I. Upkeep", "- II. Command", "- III. Fire"]),
+        ("A. Wind\nB. Move\nC. Fire", ["- A. Wind", "- B. Move", "- C. Fire"]),
+        (
+            "1. Fumble\n2. Miss\n3-5. Hit\n6. Kill",
+            ["1 | Fumble", "2 | Miss", "3-5 | Hit", "6 | Kill"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_list_with_what_stands_within_it(text: str, pieces: list[str]) -> None:
+    assert recognise(text) == pieces
+
+
+# The title
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# Game\n\n- Move\n- Fight\n", "Game\n\nUNITS  Foot  Horse\nClear  6     12\nWood   3     1"],
+)  # fmt: skip
+def test_the_only_heading_is_the_title(text: str) -> None:
+    assert recognise_whole(text)[0] == "title Game"
+
+
+def test_a_heading_that_stands_apart_as_no_other_does_is_the_title() -> None:
+    text = "CROWN\n\nUNITS  Foot  Horse\nClear  6     12\nWood   3     1\n\nSUPPLY\nTrace a line.\n"
+    assert recognise_whole(text)[0] == "title Crown"

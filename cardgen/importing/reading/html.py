@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
+from cardgen.importing.model import BOLD, HEADER, ITALIC, LIGATURES, Block, Kind, Place, Styled
 from cardgen.importing.reading.boxes import label_boxes
 
 MAX_TAGS = 400_000
@@ -101,6 +101,7 @@ class _Reader:
         self._faces: list[int] = [0]
         self._preformatted = 0
         self._numbers: list[int | None] = []  # of the lists that are open; None has bullets
+        self._headed = False  # the row that is open has no other cells than heads
         self._cells: list[Styled] | None = None  # of the row that is open, if it is one of figures
         self._spans: dict[int, tuple[int, Styled]] = {}  # cells that go on in as many rows below
         self._opened: dict[int, tuple[int, Styled]] = {}  # those that begin in the row that is open
@@ -138,6 +139,7 @@ class _Reader:
         elif tag == "tr" or _opens_row(element, tag):
             self._end_line()
             self._cells = None if _is_layout(element) else []
+            self._headed = True
         if tag in _APART or tag in _LINES:
             self._end_line(apart=tag in _APART)
             self._line = element.sourceline or self._line
@@ -168,6 +170,7 @@ class _Reader:
         self._faces.pop()
         if tag in ("td", "th") and self._cells is not None:
             self._fill_spans(self._cells)
+            self._headed = self._headed and tag == "th"
             self._end_cell(element, self._cells)
         elif tag in ("tr", "thead", "tbody", "table"):
             self._end_row(element)
@@ -224,7 +227,8 @@ class _Reader:
             return
         self._line = element.sourceline or self._line
         text = Styled.of(" | ".join(cell.text for cell in cells))
-        self._put(Block(text, Place(self._file, self._line), "row", cells=tuple(cells)))
+        mark = HEADER if self._headed else ""
+        self._put(Block(text, Place(self._file, self._line), "row", cells=tuple(cells), mark=mark))
 
     def _add(self, text: str | None) -> None:
         if not text:
@@ -266,7 +270,7 @@ class _Reader:
             self._gap = 1
 
     def _put(self, block: Block) -> None:
-        self.blocks.append(replace(block, gap=self._gap))
+        self.blocks.append(replace(block, gap=self._gap, indent=2 * len(self._numbers)))
         self._gap = 0
 
 

@@ -256,6 +256,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         kind, cells = "row", _split_cells(bare.replace("^", "|"))
     elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:
         kind, parts = "row", bare[1:].split(bare[0] * 2)
+        mark = HEADER if bare[0] == "!" else ""
         cells = tuple(Styled.of(cell.strip()) for cell in parts)
     elif "|" in bare and (
         (bare.count("|") >= 2 and bare[0] == "|")

@@ -21,6 +21,7 @@ from cardgen.importing.sheets.words import is_capitals
 _SIZE, BY_LOOK = 100, 200
 _NUMBERED_CAPITALS, CAPITALS, _NUMBERED, _BOLD, _ITALIC, _PLAIN = 200, 210, 220, 250, 255, 260
 _NUMBER = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,2})[.):]?|[A-Z][.)]|[IVX]{1,4}[.)])\s+(?=\S)")
+_LABEL = re.compile(r"\S:\s+\S")
 _MOST_WORDS = 9
 _MOST_PLAIN = 6
 _MOST_LETTERS = 70
@@ -55,6 +56,8 @@ class Headings:
             return line.level
         text = line.text.strip()
         words = text.split()
+        if line.alike and not line.content.face & BOLD:
+            return None
         if line.kind != "line" or sum(map(str.isalpha, text)) < 2 or text[-1] in ".,;":
             return None
         if len(text) > _MOST_LETTERS or len(words) > _MOST_WORDS:
@@ -100,6 +103,8 @@ class Headings:
         line, above = lines[at], lines[at - 1] if at else None
         below = lines[at + 1] if at + 1 < len(lines) else None
         if line.ended or len(text.split()) > _MOST_PLAIN or below is None or below.kind == "rule":
+            return False
+        if at and not line.gap and _LABEL.search(text):
             return False
         if at in self._tops and len(self._tops) >= _OFTEN:
             return True

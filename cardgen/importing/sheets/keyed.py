@@ -23,6 +23,8 @@ _SIDES = 100  # of the largest die
 
 def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> Found | None:
     """Return the die table or the list that begins at a line; `context` is what stands above."""
+    if lines[at].alike[:1].isalpha():
+        return None  # "1 AP: walk" counts something else
     head = _read_head(lines, at)
     runs, end = gather(lines, at + 1 if head else at, _read_next, flow)
     rows = list_rows(runs)
@@ -71,7 +73,7 @@ def _is_list(rows: Sequence[Row], context: str) -> bool:
     keys = [key.text for key, _ in rows]
     single = all(key.rstrip(".)").isdecimal() for key in keys)
     counts = read_numbers(keys[0])[0] == 1 and read_numbers(keys[-1])[0] == len(keys)
-    return single and counts and not (_DIE.search(context) or speaks_of_dice(context))
+    return single and counts and not speaks_of_dice(context)
 
 
 def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:

@@ -15,12 +15,14 @@ from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.model import Block, Kind, LeftOut, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
+from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.words import is_small
 
 _BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
 _USUAL_WIDTH = 80
 _LEAST_PROSE = 25
 _LEAST_HEAD = 5
+_MUCH_ROOM = 0.6  # of the width of a column
 _LONGEST_FIGURE = 16
 
 
@@ -35,6 +37,8 @@ class SheetLine:
     size: float = 0.0
     mark: str = ""
     cells: tuple[Styled, ...] = ()
+    alike: str = ""  # the shape that it shares with lines above or below
+    row: Row = ()  # that it is by that shape
     listed: bool = False  # the cells are those of a table in the source, not told by blanks
 
     @property
@@ -58,6 +62,7 @@ def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]
     left += junk
     lines = _close_up(_part_first([_make_line(block) for block in kept], left))
     lines = [line for at, line in enumerate(lines) if not _rules_table(lines, at)]
+    lines = _find_small_bullets(lines)
     return _give_home(rest, lines, left), left
 
 
@@ -141,6 +146,24 @@ def _make_line(block: Block) -> SheetLine:
     return replace(line, content=content, cells=tuple(cells), listed=listed)
 
 
+def _find_small_bullets(lines: list[SheetLine]) -> list[SheetLine]:
+    """Return lines with "o " as a bullet where several begin so, further in than another bullet."""
+    small = [
+        at > 0
+        and line.kind == "line"
+        and line.text[:2] == "o "
+        and line.indent > 0
+        and not line.gap
+        for at, line in enumerate(lines)
+    ]
+    turned = [*lines]
+    for at, line in enumerate(lines):
+        beside = any(small[max(0, at - 1) : at] + small[at + 1 : at + 2])
+        if small[at] and beside and turned[at - 1].kind == "item":
+            turned[at] = replace(line, kind="item", mark="o", content=line.content.cut(2).strip())
+    return turned
+
+
 def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
     """Return lines with the title alone on the first: without a page's number or what follows."""
     if len(lines) < 2 or lines[0].kind != "line" or lines[0].listed:
@@ -213,11 +236,17 @@ class Flow:
         """Whether a line ends with a comma, a hyphen or a small word, so that the next belongs."""
         if line.gap or line.kind != "line" or above.kind == "rule" or above.listed or line.listed:
             return False
+        if line.alike:
+            return False
         text = above.text.rstrip()
         if is_torn(text) and line.text[:1].islower():
             return True
         open_ = text[-1:] in (",", "(", "&") or is_small(text.split(" ")[-1])
         return open_ and len(text) >= _LEAST_PROSE
+
+    def has_room(self, above: SheetLine, line: SheetLine) -> bool:
+        """Whether the first word of a line would have fitted on the one above, with ease."""
+        return len(above.text) + 1 + len(line.text.split(None, 1)[0]) <= self._width * _MUCH_ROOM
 
     def goes_on(self, above: SheetLine, line: SheetLine, *, within: bool = False) -> bool:
         """Whether a line is the rest of the one above: it begins small, or had no room there.
@@ -226,6 +255,8 @@ class Flow:
         """
         text, over, width = line.text, above.text, self._width
         if line.kind != "line" or line.listed or above.kind == "rule" or line.gap > 1:
+            return False
+        if line.alike:
             return False
         labels = ": " in text[:_LEAST_PROSE] and ": " in over[:_LEAST_PROSE]
         small = text[:1].islower() and not labels

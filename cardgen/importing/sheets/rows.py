@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import BOLD, Styled
-from cardgen.importing.reading.joining import cut_at, has_ended
+from cardgen.importing.reading.joining import has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.words import is_small
@@ -31,10 +31,10 @@ FIGURES = re.compile(
 )
 _VALUE = re.compile(rf"(?>{FIGURES.pattern}(?: (?:[^\W\d_]{{1,10}}(?!\w)|[°€$£%]\w?))?|[-–—])")
 _GRID = re.compile(rf"(?P<label>\S.*?)(?P<values>(?>(?: (?:{_VALUE.pattern})){{2,}}))")
-_SIGNED = re.compile(
-    rf"({_SIGN}\s?(?:\d+(?:[.,]\d+)?|D\d+)(?:cm|%|[\"”])?)(?:\s*[:=]\s*|\s+)(?=\S)"
-)
-_SIGNED_CELL = re.compile(rf"{_SIGN}\s?\d+(?:[.,]\d+)?(?:cm|%|[\"”]|\s[^\W\d_]{{1,10}})?:?")
+_MODIFIER = rf"(?:{_SIGN}\s?|[x×])(?:{_DICE}|\d+(?:[.,]\d+)?|D\d+|[¼-¾])(?:cm|%|[\"”])?"
+_MODIFIERS = rf"{_MODIFIER}(?:(?:\s?/\s?|\s(?:{_BETWEEN})\s){_MODIFIER})*"
+_SIGNED = re.compile(rf"({_MODIFIERS})(?:\s*[:=]\s*|\s+)(?=\S)")
+_SIGNED_CELL = re.compile(rf"{_MODIFIERS}(?:\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
 _APART = re.compile(r"\s?:\s+|(?<!\s)\s+[=–—-]\s+")
@@ -67,6 +67,8 @@ def read_rows(line: SheetLine) -> Rows | None:
     """Return the rows of a line; None where it is running text or nothing that a table has."""
     if line.kind not in ("line", "item"):
         return None
+    if line.row:
+        return Rows((line.row,), "label", sure=True)
     if len(line.cells) > 1 or line.listed:
         return _read_cells(line)
     return _read_content(line.content) if len(line.text) <= _LONGEST else None
@@ -87,18 +89,6 @@ def _read_content(content: Styled) -> Rows | None:
     row = _read_sign_end(content) or _read_figure(content)
     own = _read_grid(content) or row
     return Rows((own,), "figure", pair=row) if own else None
-
-
-def read_label(line: SheetLine) -> Rows | None:
-    """Return `label: some words`, which is a row below others that are surer ones."""
-    found = _APART.search(line.text)
-    if line.kind not in ("line", "item") or line.cells or not found or found[0].strip() != ":":
-        return None
-    label, value = line.content.cut(0, found.start()), line.content.cut(found.end())
-    long = len(value.text) >= _MOST_SAID or len(label.text.split()) > _MOST_LABEL
-    if long or has_ended(value.text) or has_ended(label.text):
-        return None
-    return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
 
 
 def is_value(text: str) -> bool:
@@ -132,11 +122,15 @@ def _read_cells(line: SheetLine) -> Rows | None:
 def _read_signed(content: Styled) -> tuple[Row, ...]:
     """`+1 charging`, and several of them on one line."""
     rows: list[Row] = []
-    for part in cut_at(content, [m.span() for m in _SIGN_AGAIN.finditer(content.text)]):
-        found = _SIGNED.match(part.text)
+    text, at = content.text, 0
+    while at < len(text):
+        found = _SIGNED.match(text, at)
         if not found:
             return ()
-        rows.append((part.cut(found.end()).strip(), part.cut(0, found.end(1))))
+        again = _SIGN_AGAIN.search(text, found.end())
+        end = again.start() if again else len(text)
+        rows.append((content.cut(found.end(), end).strip(), content.cut(at, found.end(1))))
+        at = again.end() if again else end
     return tuple(rows)
 
 
@@ -166,7 +160,9 @@ def _read_sign_end(content: Styled) -> Row | None:
     """`for each casualty -1`."""
     found = _SIGN_END.search(content.text)
     label = content.cut(0, found.start() if found else 0).strip(" :=.\t")
-    if not found or not label.text or len(label.text) > _MOST_LETTERS or has_ended(label.text):
+    if not found or not label.text or len(label.text) > _MOST_LETTERS:
+        return None
+    if any(map(has_ended, label.text.split())):
         return None
     return label, content.cut(found.start(1))
 

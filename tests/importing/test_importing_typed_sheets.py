@@ -293,3 +293,111 @@ def test_the_only_heading_is_the_title(text: str) -> None:
 def test_a_heading_that_stands_apart_as_no_other_does_is_the_title() -> None:
     text = "CROWN\n\nUNITS  Foot  Horse\nClear  6     12\nWood   3     1\n\nSUPPLY\nTrace a line.\n"
     assert recognise_whole(text)[0] == "title Crown"
+
+
+# Tables and what numbers say
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("11-16 ring\n21-26 coins\n31-36 map", ["11-16 | ring", "21-26 | coins", "31-36 | map"]),
+        (
+            "11-13 ring\n14-16 map\n21-66 oil\n",
+            ["11-13 | ring", "14-16 | map", "21-66 | oil"],
+        ),
+        ("15 Rats\n16 Fog\n21 Rain", ["15 | Rats", "16 | Fog", "21 | Rain"]),
+        ("51-99   Nothing\n100     Dragon", ["51-99 | Nothing", "100 | Dragon"]),
+        ("Knight 20 gp\nDragon 10 000 gp", ["Knight | 20 gp", "Dragon | 10 000 gp"]),
+        ("Table 6' x 4'\nBase 40x20 mm", ["Table | 6' x 4'", "Base | 40x20 mm"]),
+        (
+            'Pistol, range 8", 1 die\nRifle, range 20", 2 dice',
+            ['Pistol | range 8" | 1 die', 'Rifle | range 20" | 2 dice'],
+        ),
+        (
+            "Attacker +1 die per 10 crew Defender +2 dice if ready\nCaptain hurt -1 die",
+            ["Attacker | +1 die per 10 crew", "Defender | +2 dice if ready",
+             "Captain hurt | -1 die"],
+        ),
+        (
+            "-1 dice if moved -2 dice if tired\nhalf dice if long range",
+            ["if moved | -1 dice", "if tired | -2 dice", "half dice if long range"],
+        ),
+        (
+            'Range Broadside Chase\n0-6" 3+ 4+\n7-12" 4+ 5+',
+            ["Range | Broadside | Chase", '0-6" | 3+ | 4+', '7-12" | 4+ | 5+'],
+        ),
+        (
+            '0-6"   Short, +1\n6-12"  Medium\n12-24" Long, -1',
+            ['0-6" | Short, +1', '6-12" | Medium', '12-24" | Long, -1'],
+        ),
+        (
+            "+-----+------+\n| Bow | 2    |\n+-----+------+\n| Gun | 3    |\n+-----+------+",
+            ["Bow | 2", "Gun | 3"],
+        ),
+        (
+            "┌─────┬──────┐\n│ Bow │ 2    │\n├─────┼──────┤\n│ Gun │ 3    │\n└─────┴──────┘",
+            ["Bow | 2", "Gun | 3"],
+        ),
+        ("Shaken\n: cannot charge\n\nBroken\n: must flee", ["Shaken: cannot charge",
+         "Broken: must flee"]),
+        ("○ Move\n○ Fight", ["- Move", "- Fight"]),
+        ("→ Move\n→ Fight", ["- Move", "- Fight"]),
+        ("Wounds (d10)\n1-3 Graze\n4-10 Dead", ["# Wounds (d10)", "1-3 | Graze", "4-10 | Dead"]),
+    ],
+)  # fmt: skip
+def test_rows_and_figures(text: str, pieces: list[str]) -> None:
+    told = recognise(text)
+    assert [piece.replace("## ", "# ") for piece in told] == pieces
+
+
+def test_two_dice_have_no_seven() -> None:
+    rows = "\n".join(f"{a}{b} Event {chr(64 + b)}" for a in range(1, 7) for b in range(1, 7))
+    parts = recognise_sheet(read_text_blocks(f"GAME\n\nEVENTS (d66)\n{rows}\n", "s.txt")).parts
+    assert [doubt for part in parts for piece in part.all for doubt in piece.doubts] == []
+
+
+def test_heads_that_go_over_several_columns(project: Project) -> None:
+    project.write(
+        "a.html",
+        '<h1>Game</h1><table><tr><th rowspan="2">Weapon</th><th colspan="2">To hit</th></tr>'
+        "<tr><th>Near</th><th>Far</th></tr><tr><td>Bow</td><td>4+</td><td>5+</td></tr></table>",
+    )
+    assert project.run("import", "a.html", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    assert "| Weapon | To hit Near | To hit Far |\n|---|--:|--:|\n| Bow | 4+ | 5+ |" in text
+
+
+def test_nested_items_of_a_web_page(project: Project) -> None:
+    items = "<li>+1 up</li><li>-1 tired<ul><li>unless rested</li></ul></li><li>+2 mad</li>"
+    project.write("a.html", f"<h1>Game</h1><h2>Modifiers</h2><ul>{items}</ul><p>Roll.</p>")
+    assert project.run("import", "a.html", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    assert "- +1 up\n- -1 tired\n  - unless rested\n- +2 mad\n" in text
+
+
+def test_the_text_of_a_wiki() -> None:
+    text = (
+        "= Game =\n\n== Wounds ==\n# Graze\n# Light\n\n== Moves ==\n"
+        '{| class="wikitable"\n! Mode !! Inches\n|-\n| Walk || 6\n|-\n| Run || 12\n|}\n'
+    )
+    parts = recognise_sheet(read_text_blocks(text, "s.txt")).parts
+    assert format_parts(parts) == (
+        "# Wounds {blue}\n\n1. Graze\n2. Light\n\n# Moves {green}\n\n"
+        "| Mode | Inches |\n|---|--:|\n| Walk | 6 |\n| Run | 12 |\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("front", "title"),
+    [
+        ("+++\ntitle = \"Ashes\"\ndraft = false\n+++", "Ashes"),
+        ("---\ntitle: 'Ashes: an \"A\" & <B>'\n---", 'Ashes: an "A" & <B>'),
+        ('---\ntitle: Songs of "Home"\n---', 'Songs of "Home"'),
+    ],
+)  # fmt: skip
+def test_what_a_text_says_of_itself(front: str, title: str) -> None:
+    assert recognise_whole(f"{front}\n\n# Turn\n\n1. Draw\n2. Fight\n")[:2] == [
+        f"title {title}",
+        "# Turn",
+    ]

@@ -25,6 +25,7 @@ _PASSED_OVER = {
 _ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
 _EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
 _MOST_LINKED = 0.6  # of the letters
+_MOST_COLUMNS = 50  # that a cell may go through
 _MOST_ROWS = 1000  # that a cell may go through
 _WITHIN = ("script", "style", "template", "svg", "math", "object", "button", "span")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -135,6 +136,7 @@ class _Reader:
         if tag == "br":
             self._end_line()
         elif tag in ("ol", "ul"):
+            self._end_line()  # that of the item around it, which stands less far in
             self._numbers.append(0 if tag == "ol" else None)
         elif tag == "tr" or _opens_row(element, tag):
             self._end_line()
@@ -197,6 +199,10 @@ class _Reader:
         if rows.isdecimal() and 1 < int(rows) <= _MOST_ROWS:
             self._opened[len(cells)] = int(rows) - 1, content
         cells.append(content)
+        columns = element.get("colspan", "").strip()
+        if columns.isdecimal() and 1 < int(columns) <= _MOST_COLUMNS:
+            beside = content if element.tag == "th" else Styled.of("")
+            cells += [beside] * (int(columns) - 1)
 
     def _fill_spans(self, cells: list[Styled]) -> None:
         """Add the cells that go on from rows above, up to where the next one stands."""

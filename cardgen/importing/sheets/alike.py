@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.model import BOLD
-from cardgen.importing.reading.joining import has_ended
+from cardgen.importing.reading.joining import cut_at, has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
-from cardgen.importing.sheets.rows import FIGURES
+from cardgen.importing.sheets.rows import FIGURES, is_value
 from cardgen.importing.sheets.words import is_small
 
 _LABELLED = re.compile(r"(?P<label>[^\s:=].{0,60}?)(?P<sign>\s?:|\s=|\s[-–—])\s+(?=\S)")
@@ -24,6 +24,8 @@ _COUNTED = re.compile(
     r"(?P<label>(?P<minus>[-−–])?(?P<number>\d+)\s+(?P<unit>[^\W\d_]+))(?P<sign>:?)\s+(?=\S)"
 )
 _ENUMERATED = re.compile(r"\(?(?:\d{1,2}|[^\W\d_]|[ivxIVX]{1,4})[.)]\s")
+_COMMA = re.compile(r",\s+")
+_VALUED = re.compile(r"(?:(?P<word>[^\W\d_]+)\s)?(?P<value>\S.*)")
 _MOST_LABEL = 7  # words
 _MOST_SAID = 60
 _LEAST = 3  # rows of words alone
@@ -44,7 +46,9 @@ def mark_alike(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
     Those that hold sentences are no rows, but each an entry by itself.
     """
-    return _mark(_mark(lines, _find_count), _find_label)
+    for find in (_find_count, _find_parts, _find_label):
+        lines = _mark(lines, find)
+    return [*lines]
 
 
 def _mark(lines: Sequence[SheetLine], find: Callable[[SheetLine], Shape | None]) -> list[SheetLine]:
@@ -89,7 +93,7 @@ def _are_rows(shapes: Sequence[Shape]) -> bool:
         told = name.endswith(":") or any(b - a != 1 for a, b in pairwise(counts))
         return told and max(counts) >= 0
     figures = any(map(str.isdigit, "".join(cell.text for shape in shapes for cell in shape.row)))
-    return (figures and name in (":", "=")) or len(shapes) >= _LEAST
+    return (figures and name[0] in ":=,") or len(shapes) >= _LEAST
 
 
 def _are_cells(shapes: Sequence[Shape]) -> bool:
@@ -125,6 +129,18 @@ def _find_label(line: SheetLine) -> Shape | None:
     sign = "-" if found["sign"].strip() in "-–—" else found["sign"].strip()
     label = line.content.cut(0, found.end("label")).without(BOLD).strip(" *")
     return Shape(small + sign, (label, line.content.cut(found.end())))
+
+
+def _find_parts(line: SheetLine) -> Shape | None:
+    """Return the shape of `Bow, range 8", 1 die`: the words before the figures between commas."""
+    parts = cut_at(line.content, [m.span() for m in _COMMA.finditer(line.text)])
+    found = [_VALUED.fullmatch(part.text) for part in parts[1:]]
+    words = [match["word"] or "" for match in found if match and is_value(match["value"])]
+    if not _may_be_row(line) or not words or len(words) < len(parts) - 1:
+        return None
+    if not parts[0].text[0].isalpha() or (any(words) and any(map(str.isdigit, parts[0].text))):
+        return None
+    return Shape(", ".join(["", *words]), parts)
 
 
 def _may_be_row(line: SheetLine) -> bool:

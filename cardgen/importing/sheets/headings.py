@@ -87,7 +87,8 @@ class Headings:
         below = self._lines[at + 1] if at + 1 < len(self._lines) else None
         if line.content.face & ITALIC and below is not None and read_rows(below):
             return _ITALIC if not line.ended else None
-        if not text[:1].isupper() or any(map(str.isdigit, text)):
+        outside = text.rpartition("(")[0] if text[-1] == ")" else text
+        if not text[:1].isupper() or any(map(str.isdigit, outside)):
             return None
         if text.endswith(":"):
             return _PLAIN if self._leads(len(text.split())) else None

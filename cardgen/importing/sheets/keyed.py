@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from cardgen.importing.model import Doubt
 from cardgen.importing.sheets.lines import Flow, SheetLine
@@ -80,7 +81,10 @@ def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Yield a doubt about numbers that a die shows and the table has not."""
     keys = [read_numbers(key.text) for key, _ in rows]
     covered = {number for low, high in keys for number in range(low, min(high, low + _SIDES) + 1)}
+    steps = [low - end for (_, end), (low, _) in pairwise(sorted(keys))]
+    doubled = any(step > 1 for step in steps) and all(step in (1, 5) for step in steps)
     missing = sorted({*range(min(covered), max(covered) + 1)} - covered)
+    missing = [number for number in missing if not doubled or number % 10 in range(1, 7)]
     if min(covered) == 1 and max(covered) in (4, 5) and "+" not in rows[-1][0].text:
         missing += range(max(covered) + 1, 7)
     if missing:

@@ -13,12 +13,12 @@ from typing import Literal
 
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.model import Block, Kind, LeftOut, SourceLine, Styled
-from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
+from cardgen.importing.model import BOLD, HEADER, Block, Kind, LeftOut, SourceLine, Styled
+from cardgen.importing.reading.joining import cut_at, has_ended, is_torn, part_cells, set_plain
 from cardgen.importing.sheets.pieces import Row
-from cardgen.importing.sheets.words import is_small
+from cardgen.importing.sheets.words import is_capitals, is_small
 
-_BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
+_BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶▸→○✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
 _USUAL_WIDTH = 80
 _LEAST_PROSE = 25
 _LEAST_HEAD = 5
@@ -62,7 +62,7 @@ def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]
     left += junk
     lines = _close_up(_part_first([_make_line(block) for block in kept], left))
     lines = [line for at, line in enumerate(lines) if not _rules_table(lines, at)]
-    lines = _find_small_bullets(lines)
+    lines = _cut_tight(_find_small_bullets(_join_terms(lines)))
     return _give_home(rest, lines, left), left
 
 
@@ -128,7 +128,7 @@ def _make_line(block: Block) -> SheetLine:
         return replace(line, kind="rule" if block.kind == "rule" else "heading")
     if block.kind == "item":
         return replace(line, kind="item", cells=part_cells(line.content))
-    listed = "|" in block.text and len(block.cells) > 1
+    listed = ("|" in block.text or block.mark == HEADER) and len(block.cells) > 1
     cells = list(block.cells) if len(block.cells) > 1 else []
     if cells and not listed:
         cells = [part for cell in cells for part in (part_cells(cell) or (cell.strip(),))]
@@ -144,6 +144,49 @@ def _make_line(block: Block) -> SheetLine:
     for cell in cells:
         content = content.join(cell, "\t" if content.text and cell.text else "")
     return replace(line, content=content, cells=tuple(cells), listed=listed)
+
+
+def _join_terms(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """Return lines with terms and what is said of each, below it behind a colon, as one."""
+    joined: list[SheetLine] = []
+    for line in lines:
+        said = line.text[:2] == ": " and not line.gap and joined and joined[-1].kind == "line"
+        if said:
+            term = Styled.of(f"{joined[-1].text.strip(': ')}: ", BOLD)
+            content = term.join(line.content.cut(2).strip())
+            sources = (*joined[-1].sources, *line.sources)
+            line = replace(joined.pop(), content=content, sources=sources)
+        joined.append(line)
+    return joined
+
+
+def _cut_tight(lines: list[SheetLine]) -> list[SheetLine]:
+    """Return lines cut where those beside them begin their cells, though a gap be one blank."""
+    starts = [_list_starts(line) for line in lines]
+    cut = [*lines]
+    for at, line in enumerate(lines):
+        first = next(n for n in range(at, -1, -1) if not n or lines[n].gap)
+        last = next((n for n in range(at + 1, len(lines)) if lines[n].gap), len(lines))
+        found = Counter(filter(None, starts[first:last])).most_common(1)
+        common = found[0][0] if found and found[0][1] > 1 else ()
+        text = " " * line.indent + line.text
+        if line.kind != "line" or line.listed or line.ended or is_capitals(line.text):
+            continue
+        tight = all(text[one - 1 : one] == " " < text[one : one + 1] for one in common)
+        if tight and set(starts[at]) < set(common) and line.indent < common[0]:
+            gaps = [(one - line.indent,) * 2 for one in common]
+            cut[at] = replace(line, cells=cut_at(line.content, gaps))
+    return cut
+
+
+def _list_starts(line: SheetLine) -> tuple[int, ...]:
+    """Return where the cells of a line begin behind its first one."""
+    at, starts = 0, list[int]()
+    for cell in line.cells if line.kind == "line" and not line.listed else ():
+        at = line.text.find(cell.text, at)
+        starts.append(at + line.indent)
+        at += len(cell.text)
+    return tuple(starts[1:])
 
 
 def _find_small_bullets(lines: list[SheetLine]) -> list[SheetLine]:

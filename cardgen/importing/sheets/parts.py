@@ -5,6 +5,7 @@ Knows nothing of Markdown or of how sources are read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ from cardgen.importing.sheets.words import set_title
 MAX_SHEET_LINES = 600
 _MOST_SUBTITLES = 3
 _LONGEST_SUBTITLE = 80
+_TITLED = re.compile(r"\s*title\s*[:=]\s*(['\"]?)(\S.*?)\1\s*$", re.IGNORECASE)
 _LOWEST = 1_000  # below all ranks of headings
 _MOST_TITLE = 9  # words
 
@@ -63,10 +65,10 @@ def _take_front_matter(
     rule = next((block for block in rest[len(front) :] if block.kind == "rule"), None)
     rest = [block for block in rest if not front or block is not rule]
     for block in front:
-        key, _, value = block.text.partition(":")
-        if key.strip().lower() == "title" and value.strip():
+        told = _TITLED.match(block.text)
+        if told:
             rest.remove(block)
-            return rest, value.strip().strip("\"'"), block.lines
+            return rest, told[2], block.lines
     return rest, "", ()
 
 

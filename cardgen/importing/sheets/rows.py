@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import BOLD, Styled
-from cardgen.importing.reading.joining import has_ended
+from cardgen.importing.reading.joining import cut_at, has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.words import is_small
@@ -23,11 +23,13 @@ Kind = Literal["signed", "figure", "cells", "label", "dash", "keyed"]
 
 _SIGN = "[-+−–±]"
 _DICE = r"(?:\d+\s?[x×]\s?)?\d*[dDwW]\d+(?:\s?[-+−–x×]\s?\d+)?"
-_ONE = rf"{_SIGN}?(?:{_DICE}|\d+(?:[.,]\d+)*[+%\"”″°'’]*|[¼-¾⅓-⅞])(?:[^\W\d_]{{1,3}}(?!\w)|(?!\w))"
+_THOUSANDS = r"\d{1,3}(?: \d{3})+(?= [^\W\d_])"
+_NUMBER = r"\d+(?:[.,]\d+)*[+%\"”″°'’]*|\d+[x×]\d+|[¼-¾⅓-⅞]"
+_ONE = rf"{_SIGN}?(?:{_DICE}|{_THOUSANDS}|{_NUMBER})(?:[^\W\d_]{{1,3}}(?!\w)|(?!\w))"
 _BETWEEN = "|".join(sorted(list_words("figures", "between")))
 # 20cm, D6, "4, 5, 6", "5 or 6", "3-4": figures that are one value.
 FIGURES = re.compile(
-    rf"(?>{_ONE}(?:(?:\s?,\s|\s?[/–-]\s?|\s(?:{_BETWEEN})\s|\s(?=\())\(?{_ONE}\)?)*)"
+    rf"(?>{_ONE}(?:(?:\s?,\s|\s?[/x×–-]\s?|\s(?:{_BETWEEN})\s|\s(?=\())\(?{_ONE}\)?)*)"
 )
 _VALUE = re.compile(rf"(?>{FIGURES.pattern}(?: (?:[^\W\d_]{{1,10}}(?!\w)|[°€$£%]\w?))?|[-–—])")
 _GRID = re.compile(rf"(?P<label>\S.*?)(?P<values>(?>(?: (?:{_VALUE.pattern})){{2,}}))")
@@ -36,12 +38,13 @@ _MODIFIERS = rf"{_MODIFIER}(?:(?:\s?/\s?|\s(?:{_BETWEEN})\s){_MODIFIER})*"
 _SIGNED = re.compile(rf"({_MODIFIERS})(?:\s*[:=]\s*|\s+)(?=\S)")
 _SIGNED_CELL = re.compile(rf"{_MODIFIERS}(?:\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
+_LABEL_AGAIN = re.compile(rf"\s(?=[^\W\d_a-zß-ÿ][^\W\d_]*(?:\s[^\W\d_]+){{0,3}}\s{_SIGN}\d)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
 _APART = re.compile(r"\s?:\s+|(?<!\s)\s+[=–—-]\s+")
 _UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
 _KEY = re.compile(
-    r"\d{1,2}(?:[-–—−/,&]\d{1,2}|\s[-–—]\s\d{1,2}(?=\s?[.):=\t]|\s\s)|\s?\+"
-    rf"|\s(?:{_BETWEEN})\s(?:\d{{1,2}}|[^\W\d_]+))?(?:[.)]\s+|\s*[:=]\s*|\s+[-–—]\s+|\s+)(?=\S)"
+    r"\d{1,3}(?:[-–—−/,&]\d{1,3}|\s[-–—]\s\d{1,3}(?=\s?[.):=\t]|\s\s)|\s?\+"
+    rf"|\s(?:{_BETWEEN})\s(?:\d{{1,3}}|[^\W\d_]+))?(?:[.)]\s+|\s*[:=]\s*|\s+[-–—]\s+|\s+)(?=\S)"
 )
 _MOST_LABEL, _MOST_SAID, _MOST_LETTERS = 7, 60, 60
 _LONGEST = 300  # a line with rows that were run together
@@ -86,6 +89,8 @@ def _read_content(content: Styled) -> Rows | None:
     pairs = _read_pairs(content)
     if len(pairs) > 1:
         return Rows(pairs, "figure", sure=True)
+    if again := _read_again(content):
+        return Rows(again, "figure", sure=True)
     row = _read_sign_end(content) or _read_figure(content)
     own = _read_grid(content) or row
     return Rows((own,), "figure", pair=row) if own else None
@@ -208,10 +213,18 @@ def _is_label(text: str) -> bool:
     )
 
 
+def _read_again(content: Styled) -> tuple[Row, ...]:
+    """`Attacker +1 die per gun Defender +2 dice if in cover`."""
+    places = [match.span() for match in _LABEL_AGAIN.finditer(content.text)]
+    rows = [row for part in cut_at(content, places) if (row := _read_figure(part))]
+    signed = all(not row[1].text[0].isalnum() for row in rows)
+    return tuple(rows) if places and signed and len(rows) == len(places) + 1 else ()
+
+
 def _read_grid(content: Styled) -> Row | None:
     """`Bireme 3 5`: a label and a value for each of several columns."""
     found = _GRID.fullmatch(content.text)
-    if not found or not _is_label(found["label"]):
+    if not found or not (_is_label(found["label"]) or is_value(found["label"])):
         return None
     start = found.start("values")
     values = (content.cut(*m.span()) for m in _VALUE.finditer(content.text, start))
@@ -313,4 +326,9 @@ def _follows(last: str | None, key: str) -> bool:
         return True
     (low, high), (own_low, own_high) = read_numbers(last), read_numbers(key)
     alike = (last[-1] in ".):=-–—") == (key[-1] in ".):=-–—")
-    return alike and (own_low == high + 1 or own_high == low - 1)
+    return alike and (own_low in _list_next(high) or low in _list_next(own_high))
+
+
+def _list_next(number: int) -> tuple[int, ...]:
+    """Return what may come behind a number: with two dice of six sides 21 is next to 16."""
+    return (number + 1, number + 5) if number in range(16, 60, 10) else (number + 1,)

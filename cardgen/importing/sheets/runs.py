@@ -80,7 +80,11 @@ def _is_rest(lines: Sequence[SheetLine], at: int, run: Run, rows: Rows | None, f
         return True
     if rows is not None or (run.found.kind == "keyed" and _is_other(line)):
         return False
-    return line.indent > run.line.indent + 1 or flow.goes_on(above, line)
+    if line.indent > run.line.indent + 1:
+        return True
+    # A row that is short has ended where it ends.
+    short = run.found.kind in ("signed", "figure") and flow.has_room(above, line)
+    return not short and flow.goes_on(above, line)
 
 
 def _is_other(line: SheetLine) -> bool:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from functools import reduce
+from itertools import pairwise, takewhile
 
 from cardgen.importing.model import BOLD, HEADER, Doubt, SourceLine, Styled
 from cardgen.importing.reading.joining import cut_at
@@ -83,9 +84,18 @@ def _make_table(runs: Sequence[Run]) -> Table:
     doubts = [_doubt_width(row, width) for row in rows if 1 < len(row) < width and not tabbed]
     padded = [(*row, *[EMPTY] * (width - len(row))) for row in rows]
     head: Row = (EMPTY,) * width
-    if runs[0].found.kind == "cells" and _has_head(padded, marked=first.mark == HEADER):
+    marked = len([*takewhile(lambda run: run.line.mark == HEADER, runs)])
+    if marked > 1:
+        padded[:marked] = [tuple(map(_join_heads, zip(*padded[:marked], strict=True)))]
+    if runs[0].found.kind == "cells" and _has_head(padded, marked=marked > 0):
         head, *padded = padded
     return make_table(head, padded, list_sources(runs), doubts)
+
+
+def _join_heads(cells: Sequence[Styled]) -> Styled:
+    """Return the heads above a column as one: "To hit" above "Near"."""
+    told = dict.fromkeys(cell for cell in cells if cell.text)
+    return reduce(lambda above, below: above.join(below, " " if above.text else ""), told, EMPTY)
 
 
 def _doubt_width(row: Row, width: int) -> Doubt:

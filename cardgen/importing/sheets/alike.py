@@ -23,9 +23,10 @@ _LABELLED = re.compile(r"(?P<label>[^\s:=].{0,60}?)(?P<sign>\s?:|\s=|\s[-–—]
 _COUNTED = re.compile(
     r"(?P<label>(?P<minus>[-−–])?(?P<number>\d+)\s+(?P<unit>[^\W\d_]+))(?P<sign>:?)\s+(?=\S)"
 )
-_ENUMERATED = re.compile(r"\(?(?:\d{1,2}|[^\W\d_]|[ivxIVX]{1,4})[.)]\s")
+_ENUMERATED = re.compile(r"\(?(?:\d{1,2}|[^\W\d_]|[ivxIVX]{1,4})[.)]\s|[\d–-]+\+?\s+[^\W\d_a-zß-ÿ]")
 _COMMA = re.compile(r",\s+")
 _VALUED = re.compile(r"(?:(?P<word>[^\W\d_]+)\s)?(?P<value>\S.*)")
+_DASHES = ("- ", "– ", "— ")
 _MOST_LABEL = 7  # words
 _MOST_SAID = 60
 _LEAST = 3  # rows of words alone
@@ -58,7 +59,8 @@ def _mark(lines: Sequence[SheetLine], find: Callable[[SheetLine], Shape | None])
     while at < len(lines):
         run, end = _take_run(lines, shapes, at)
         found = [shape for place in run if (shape := shapes[place])]
-        if len(found) > 1 and _are_rows(found):
+        titled = at == 0 and len(found) < _LEAST  # two lines of a title
+        if len(found) > 1 and _are_rows(found) and not titled:
             ended = any(has_ended(lines[after - 1].text) for after in (*run[1:], end))
             for place, shape in zip(run, found, strict=True):
                 row = () if ended or not _are_cells(found) else shape.row
@@ -76,7 +78,7 @@ def _take_run(
         line, other = lines[end], shapes[end]
         if other and other.name == shape.name and line.kind == first.kind:
             run.append(end)
-        elif line.kind != "line" or line.cells or not _is_rest(line, first):
+        elif line.kind != "line" or line.cells or other or not _is_rest(line, first):
             break
         end += 1
     return run, end
@@ -93,7 +95,7 @@ def _are_rows(shapes: Sequence[Shape]) -> bool:
         told = name.endswith(":") or any(b - a != 1 for a, b in pairwise(counts))
         return told and max(counts) >= 0
     figures = any(map(str.isdigit, "".join(cell.text for shape in shapes for cell in shape.row)))
-    return (figures and name[0] in ":=,") or len(shapes) >= _LEAST
+    return figures or len(shapes) >= _LEAST or name[-1] == "-"
 
 
 def _are_cells(shapes: Sequence[Shape]) -> bool:
@@ -127,7 +129,7 @@ def _find_label(line: SheetLine) -> Shape | None:
         return None
     small = "small " if found["label"][0].islower() else ""
     sign = "-" if found["sign"].strip() in "-–—" else found["sign"].strip()
-    label = line.content.cut(0, found.end("label")).without(BOLD).strip(" *")
+    label = line.content.cut(0, found.end("label")).strip().without(BOLD).strip(" *")
     return Shape(small + sign, (label, line.content.cut(found.end())))
 
 
@@ -144,4 +146,5 @@ def _find_parts(line: SheetLine) -> Shape | None:
 
 
 def _may_be_row(line: SheetLine) -> bool:
-    return line.kind in ("line", "item") and not (line.cells or line.listed or line.alike)
+    whole = not line.cells or line.cells[1].text[:2] in _DASHES
+    return line.kind in ("line", "item") and whole and not (line.listed or line.alike)

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from cardgen.importing.model import BOLD, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended
-from cardgen.importing.sheets.lines import Flow, SheetLine, is_figure
+from cardgen.importing.sheets.lines import Flow, SheetLine
 from cardgen.importing.sheets.pieces import Item, Paragraph, Piece, Rest
-from cardgen.importing.sheets.rows import is_value, read_keyed
+from cardgen.importing.sheets.rows import read_keyed
 from cardgen.importing.sheets.runs import Found
 from cardgen.importing.sheets.words import is_capitals, speaks_of_dice
 
-_NUMBER = re.compile(r"(\()?(\d{1,2})([.)])(?:\s+|(?=[^\W\d_]))(?=\S)")
+_NUMBER = re.compile(r"(\()?([1-9]\d?)([.)](?=\s|[^\W\d_])|(?=\s))\s*(?=\S)")
 _WITHIN = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)(?:\.(\d{1,2})[.)]?|([a-z])[.)]?)\s+(?=\S)")
 _LETTER = re.compile(r"(\()?([ivx]{1,5}|[IVX]{1,5}|[^\W\d_])([.)])\s+(?=\S)")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -57,7 +57,7 @@ def find_mark(line: SheetLine, above: Mark | None = None) -> Mark | None:
     """Return the sign of an entry; a letter may be a number of the Romans, as the one above."""
     if line.kind == "item":
         return Mark(line.mark)
-    if line.kind != "line" or len(line.cells) > 1 or line.listed:
+    if line.kind != "line" or len(line.cells) > 2 or line.listed or line.row:
         return None
     text = line.text
     if found := _NUMBER.match(text):
@@ -157,13 +157,14 @@ class _Reader:
                 mark = mark._replace(number=level.mark.number + 1) if lazy else mark
                 return place, _Level(mark, level.indent, lazy)
         mark, top = find_mark(line), levels[-1] if levels else None
-        if mark is None or (top and not mark.begins) or not (mark.begins or mark.end):
+        starts = mark is not None and (mark.begins or (mark.kind != "1" and not top and mark.end))
+        if mark is None or not starts:
             return None
         bullets = not mark.number and not any(level.mark.number for level in levels)
-        if top and line.indent <= top.indent and not bullets:
+        if top and (line.indent <= top.indent or mark.kind == "1") and not bullets:
             return None
         outer = [level for level in levels if mark.number or level.indent <= line.indent]
-        return len(outer), _Level(mark, line.indent, mark.number == 1)
+        return len(outer), _Level(mark, line.indent, mark.number == 1 and mark.kind != "1")
 
     def _is_paragraph(self, line: SheetLine) -> bool:
         """Whether a line begins a paragraph that stands as far in as the text of an entry."""
@@ -199,7 +200,6 @@ def embolden_lead(content: Styled) -> Styled:
     words = label.split()
     if not rest[:1].isspace() or not 0 < len(words) <= _MOST_LEAD or any(map(has_ended, words)):
         return content
-    short = is_figure(rest.strip()) or is_value(rest.strip())
-    if words[0][0].islower() or short or {"1", "3"} & set(content.marks):
+    if words[0][0].islower() or {"1", "3"} & set(content.marks):
         return content
     return Styled.of(label + colon, BOLD).join(content.cut(len(label) + 1))

@@ -122,7 +122,7 @@ class _Reader:
         context = " ".join(piece.content.text for piece in above)
         bullets = self._lines[at].kind == "item"
         found = None if bullets else read_list(self._lines, at, self._flow, context)
-        found = found or read_dice(self._lines, at, self._flow, context)
+        found = found or read_dice(self._lines, at, self._flow)
         found = found or read_table(self._lines, at, self._flow)
         return found or (read_list(self._lines, at, self._flow, context) if bullets else None)
 

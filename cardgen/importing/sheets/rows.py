@@ -13,13 +13,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.vocabulary import list_words
-from cardgen.importing.model import BOLD, Styled
+from cardgen.importing.model import Styled
 from cardgen.importing.reading.joining import cut_at, has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.words import is_small
 
-Kind = Literal["signed", "figure", "cells", "label", "dash", "keyed"]
+Kind = Literal["signed", "figure", "cells", "label", "keyed"]
 
 _SIGN = "[-+−–±]"
 _DICE = r"(?:\d+\s?[x×]\s?)?\d*[dDwW]\d+(?:\s?[-+−–x×]\s?\d+)?"
@@ -40,7 +40,6 @@ _SIGNED_CELL = re.compile(rf"{_MODIFIERS}(?:\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
 _LABEL_AGAIN = re.compile(rf"\s(?=[^\W\d_a-zß-ÿ][^\W\d_]*(?:\s[^\W\d_]+){{0,3}}\s{_SIGN}\d)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
-_APART = re.compile(r"\s?:\s+|(?<!\s)\s+[=–—-]\s+")
 _UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
 _KEY = re.compile(
     r"\d{1,3}(?:[-–—−/,&]\d{1,3}|\s[-–—]\s\d{1,3}(?=\s?[.):=\t]|\s\s)|\s?\+"
@@ -82,10 +81,6 @@ def _read_content(content: Styled) -> Rows | None:
     signed = _read_signed(content)
     if signed:
         return Rows(signed, "signed", sure=True)
-    if found := _APART.search(content.text):
-        apart = _read_apart(content, found)
-        if apart:
-            return apart
     pairs = _read_pairs(content)
     if len(pairs) > 1:
         return Rows(pairs, "figure", sure=True)
@@ -108,8 +103,6 @@ def _read_cells(line: SheetLine) -> Rows | None:
     counted = _SIGNED_CELL.fullmatch(cells[0].text) and not _read_signed(cells[-1])
     if len(cells) == 2 and (in_brackets or counted):
         return Rows(((cells[1], cells[0].strip(":")),), "signed", sure=True)
-    if len(cells) == 2 and cells[1].text[:2] in ("- ", "– ", "— "):
-        return Rows(((cells[0], cells[1].cut(2).strip()),), "dash")
     signed = [_read_signed(cell) for cell in cells]
     figures = [_read_figure(cell) for cell in cells]
     labels, values = cells[::2], cells[1::2]
@@ -244,24 +237,6 @@ def _read_figure(content: Styled) -> Row | None:
         short = len(text) - start <= _MOST_SAID and text[-1] not in ".:"
         if open_ and short and _is_label(text[:start]):
             return content.cut(0, start).strip(), content.cut(start)
-    return None
-
-
-def _read_apart(content: Styled, found: re.Match[str]) -> Rows | None:
-    """`Infantry: 20cm`, `1 cup = 240 ml`, `yes - trenches count as open`."""
-    label, value = content.cut(0, found.start()), content.cut(found.end())
-    words, said = label.text.split(), value.text
-    if not said or not 0 < len(words) <= _MOST_LABEL or has_ended(label.text):
-        return None
-    if found[0].strip() not in (":", "="):
-        if is_value(said):
-            return Rows(((label.without(BOLD), value),), "label")
-        alone = len(words) < 3 and all(map(str.isalpha, words))
-        return Rows(((label, value),), "dash") if alone and not FIGURES.search(said) else None
-    if len(said) >= _MOST_SAID or has_ended(said):
-        return None
-    if FIGURES.match(said) or len(said.split()) < 3:
-        return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
     return None
 
 

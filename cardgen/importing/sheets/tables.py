@@ -62,8 +62,7 @@ def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
 def _is_table(runs: Sequence[Run]) -> bool:
     rows = list_rows(runs)
     if len(rows) > 1:
-        sure = any(run.found.sure for run in runs) or runs[0].found.kind == "dash"
-        return sure or are_alike(rows, runs[0].found.kind)
+        return any(run.found.sure for run in runs) or are_alike(rows, runs[0].found.kind)
     if not rows or not runs[0].found.sure:
         return False
     # One row by itself: "Infantry .... 20cm" is a table, "+1 if charging" is none.

@@ -401,3 +401,30 @@ def test_what_a_text_says_of_itself(front: str, title: str) -> None:
         f"title {title}",
         "# Turn",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "Foot ..... 20cm\nHorse ... ........ 30cm\nGuns...10cm",
+            ["Foot | 20cm", "Horse | 30cm", "Guns | 10cm"],
+        ),
+        (
+            "1.1 Upkeep: draw\n1.2 Command: roll\n2.1 Move",
+            ["- 1.1 Upkeep: draw", "- 1.2 Command: roll", "- 2.1 Move"],
+        ),
+        ("1 - Initiative\n2 - Movement", ["1. Initiative", "2. Movement"]),
+        ("Subtract:\n1 if moved\n2 if tired", ["# Subtract", "1 | if moved", "2 | if tired"]),
+        (
+            "1 or 2 = Rain\n3, 4 or 5 = Sun\n6 = Fog",
+            ["1 or 2 | Rain", "3, 4 or 5 | Sun", "6 | Fog"],
+        ),
+        (
+            "1. Orders\n   Place counters face down.\n2. Moves\n   Charge, then march.",
+            ["1. Orders", "Place counters face down.", "2. Moves", "Charge, then march."],
+        ),
+    ],
+)  # fmt: skip
+def test_dots_and_numbers(text: str, pieces: list[str]) -> None:
+    assert [piece.replace("## ", "# ") for piece in recognise(text)] == pieces

@@ -11,7 +11,9 @@ from collections.abc import Iterable
 
 from cardgen.importing.model import Styled
 
-_LEADERS = re.compile(r"(?<!\s)\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?:\s·){3,})\s*")
+_LEADERS = re.compile(
+    r"(?:(?<!\s)\s+)?(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?:\s·){3,})\s*"
+)
 _WIDE = re.compile(r"(?<! ) *\t[\t ]*| {2,}| \| ")
 _GAP = re.compile(r"\s{80,}")
 _WIDEST = 80  # what is wider tells nothing more, and takes time

@@ -114,8 +114,9 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
                 continue
             for one in [part] if part.lstrip()[:1] in ("|", "^", "!") else _BROKEN.split(part):
                 if one.strip():
+                    before = len(blocks)
                     _add(blocks, one.rstrip(), place, gap)
-                    gap = 0
+                    gap = 0 if len(blocks) > before else gap
     return list(_read_emphasis(_mark_front_matter(_turn_levels(blocks))))
 
 

@@ -23,7 +23,9 @@ _LABELLED = re.compile(r"(?P<label>[^\s:=].{0,60}?)(?P<sign>\s?:|\s=|\s[-–—]
 _COUNTED = re.compile(
     r"(?P<label>(?P<minus>[-−–])?(?P<number>\d+)\s+(?P<unit>[^\W\d_]+))(?P<sign>:?)\s+(?=\S)"
 )
-_ENUMERATED = re.compile(r"\(?(?:\d{1,2}|[^\W\d_]|[ivxIVX]{1,4})[.)]\s|[\d–-]+\+?\s+[^\W\d_a-zß-ÿ]")
+_ENUMERATED = re.compile(
+    r"\(?(?:\d{1,2}|[^\W\d_]|[ivxIVX]{1,4})[.)]\s|[\d.–-]+\+?\s+[^\W\d_a-zß-ÿ]"
+)
 _COMMA = re.compile(r",\s+")
 _VALUED = re.compile(r"(?:(?P<word>[^\W\d_]+)\s)?(?P<value>\S.*)")
 _DASHES = ("- ", "– ", "— ")
@@ -125,10 +127,11 @@ def _find_label(line: SheetLine) -> Shape | None:
     words = found["label"].split() if found else []
     if not found or not 0 < len(words) <= _MOST_LABEL or any(map(has_ended, words)):
         return None
-    if not any(map(str.isalpha, found["label"])) or found["label"][0] in "+-−–":
+    sign = "-" if found["sign"].strip() in "-–—" else found["sign"].strip()
+    named = any(map(str.isalpha, found["label"])) or sign == "="
+    if not named or found["label"][0] in "+-−–":
         return None
     small = "small " if found["label"][0].islower() else ""
-    sign = "-" if found["sign"].strip() in "-–—" else found["sign"].strip()
     label = line.content.cut(0, found.end("label")).strip().without(BOLD).strip(" *")
     return Shape(small + sign, (label, line.content.cut(found.end())))
 

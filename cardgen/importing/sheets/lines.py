@@ -186,7 +186,8 @@ def _list_starts(line: SheetLine) -> tuple[int, ...]:
         at = line.text.find(cell.text, at)
         starts.append(at + line.indent)
         at += len(cell.text)
-    return tuple(starts[1:])
+    wide = all(line.text[start - line.indent - 2 :][:2] == "  " for start in starts[1:])
+    return tuple(starts[1:]) if wide else ()
 
 
 def _find_small_bullets(lines: list[SheetLine]) -> list[SheetLine]:

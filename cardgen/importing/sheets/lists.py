@@ -19,7 +19,9 @@ from cardgen.importing.sheets.rows import read_keyed
 from cardgen.importing.sheets.runs import Found
 from cardgen.importing.sheets.words import is_capitals, speaks_of_dice
 
-_NUMBER = re.compile(r"(\()?([1-9]\d?)([.)](?=\s|[^\W\d_])|(?=\s))\s*(?=\S)")
+_NUMBER = re.compile(
+    r"(\()?([1-9]\d?)([.)](?=\s|[^\W\d_])|(?:\s[–—-])?(?=\s+[^\Wa-zß-ÿ]))\s*(?=\S)"
+)
 _WITHIN = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)(?:\.(\d{1,2})[.)]?|([a-z])[.)]?)\s+(?=\S)")
 _LETTER = re.compile(r"(\()?([ivx]{1,5}|[IVX]{1,5}|[^\W\d_])([.)])\s+(?=\S)")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -61,7 +63,7 @@ def find_mark(line: SheetLine, above: Mark | None = None) -> Mark | None:
         return None
     text = line.text
     if found := _NUMBER.match(text):
-        return Mark(f"{found[1] or ''}1{found[3]}", int(found[2]), found.end())
+        return Mark(f"{found[1] or ''}1{found[3].strip(' –—-')}", int(found[2]), found.end())
     if found := _WITHIN.match(text):
         number = int(found[2]) if found[2] else ord(found[3]) - ord("a") + 1
         return Mark("1.1" if found[2] else "1a", _EACH * int(found[1].split(".")[-1]) + number)

@@ -167,6 +167,7 @@ def _read_headed(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | Non
     table = found.pieces[0] if found else None
     if found is None or not isinstance(table, Table) or any(cell.text for cell in table.head):
         return None
+    head = tuple(cell.strip(",") for cell in head)
     return Found((replace(table, head=head, lines=(*line.sources, *table.lines)),), found.end)
 
 

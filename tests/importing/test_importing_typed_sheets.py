@@ -428,3 +428,28 @@ def test_what_a_text_says_of_itself(front: str, title: str) -> None:
 )  # fmt: skip
 def test_dots_and_numbers(text: str, pieces: list[str]) -> None:
     assert [piece.replace("## ", "# ") for piece in recognise(text)] == pieces
+
+
+def test_two_texts_that_say_what_they_are_called(project: Project) -> None:
+    for name in ("Moves", "Fire"):
+        text = f"---\ntitle: {name}\n---\n\n## {name} first\n\nRoll.\n\n## Then\n\nRoll.\n"
+        project.write(f"{name}.md", text)
+    assert project.run("import", "Moves.md", "Fire.md", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    named = [line for line in text.splitlines() if line[:1] == "#" or line[:5] == "title"]
+    assert named[0] == "title: Moves"
+    assert [line.partition(" {")[0].lstrip("# ") for line in named[1:]] == [
+        "Moves first",
+        "Then",
+        "Fire",
+        "Fire first",
+        "Then",
+    ]
+    assert text.count("---") == 2
+
+
+def test_a_page_without_a_heading_above_all_is_called_as_it_says(project: Project) -> None:
+    parts = "<h2>Turn</h2><p>Roll.</p><h2>End</h2><p>Count.</p>"
+    project.write("a.html", f"<html><head><title>Bronze &amp; Bone</title></head>{parts}</html>")
+    assert project.run("import", "a.html", "-o", "decks/mine.md").code == 0
+    assert (project.folder / "decks/mine.md").read_text().startswith("---\ntitle: Bronze & Bone\n")

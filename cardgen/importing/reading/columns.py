@@ -393,8 +393,8 @@ def _rate_rows(rows: Sequence[Row], gutter: int, known: bool) -> list[float]:
             tight = known and row.text[gutter - 1 : gutter].isspace()
             rates.append(_TIGHT if tight else _CROSSED)
         elif left and right:
-            both = all(map(_is_wordy, (left, right))) or all(map(_WHOLE.match, (left, right)))
-            rates.append(exact + (1.0 if both else 0.1))
+            own = any(all(map(told, (left, right))) for told in (_is_wordy, _WHOLE.match))
+            rates.append(exact + (1.0 if own else 0.1))
         elif right:
             rates.append(exact + (0.5 if any(other for other, _ in beside) else 0.1))
         else:
@@ -440,20 +440,16 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     alike = Counter(one for one, other in forms if one == other)
     if len(alike) > 2 and min(alike.values()) > 1 and alike.total() >= _ALIKE * len(both):
         return True  # one record stands beside another, line by line
-    if _are_headed(both):
-        return True
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
-    return len(marked) >= 3 and len(marked) >= 0.7 * len(both)
+    return _are_headed(both) or (len(marked) >= 3 and len(marked) >= 0.7 * len(both))
 
 
 def _are_headed(both: Sequence[tuple[str, str]]) -> bool:
     """Tell whether rows that are whole by themselves stand side by side below headings."""
-    whole = [pair for pair in both if all(map(_WHOLE.match, pair))]
-    rest = [
-        pair for pair in both[1:] if not all(_WHOLE.match(one) or _is_head(one) for one in pair)
-    ]
+    whole = sum(all(map(_WHOLE.match, pair)) for pair in both)
+    known = sum(all(_WHOLE.match(one) or _is_head(one) for one in pair) for pair in both[1:])
     headed = bool(both) and not any(_WHOLE.match(one) or _WIDE_GAP.search(one) for one in both[0])
-    return headed and len(whole) > 1 and len(rest) <= (1 - _ALIKE) * len(both)
+    return headed and whole > 1 and known >= _ALIKE * (len(both) - 1)
 
 
 def _is_head(text: str) -> bool:

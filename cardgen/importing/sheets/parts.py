@@ -59,17 +59,24 @@ def looks_like_sheet(blocks: Sequence[Block]) -> bool:
 def _take_front_matter(
     blocks: Sequence[Block],
 ) -> tuple[list[Block], str, tuple[SourceLine, ...]]:
-    """Return the blocks without what a Markdown text says of its title, the title and its lines."""
-    front = [block for block in blocks if block.mark == FRONT_MATTER]
-    rest = list(blocks[1:]) if front else list(blocks)
-    rule = next((block for block in rest[len(front) :] if block.kind == "rule"), None)
-    rest = [block for block in rest if not front or block is not rule]
-    for block in front:
-        told = _TITLED.match(block.text)
-        if told:
-            rest.remove(block)
-            return rest, told[2], block.lines
-    return rest, "", ()
+    """Return the blocks without what Markdown texts say of themselves, the title and its lines.
+
+    The title of each text but the first is a heading.
+    """
+    front = {at for at, block in enumerate(blocks) if block.mark == FRONT_MATTER}
+    beside = {at + step for at in front for step in (-1, 1)}
+    rest: list[Block] = []
+    said, lines = "", tuple[SourceLine, ...]()
+    for at, block in enumerate(blocks):
+        told = _TITLED.match(block.text) if at in front else None
+        if told and block.place.file == blocks[0].place.file:
+            said, lines = told[2], block.lines
+        elif told:
+            content = Styled.of(told[2])
+            rest.append(replace(block, kind="heading", level=1, mark="", content=content))
+        elif at not in beside or block.kind != "rule":
+            rest.append(block)
+    return rest, said, lines
 
 
 class _Reader:

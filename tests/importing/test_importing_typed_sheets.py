@@ -453,3 +453,20 @@ def test_a_page_without_a_heading_above_all_is_called_as_it_says(project: Projec
     project.write("a.html", f"<html><head><title>Bronze &amp; Bone</title></head>{parts}</html>")
     assert project.run("import", "a.html", "-o", "decks/mine.md").code == 0
     assert (project.folder / "decks/mine.md").read_text().startswith("---\ntitle: Bronze & Bone\n")
+
+
+def test_numbered_headings_above_numbered_lists() -> None:
+    steps = "1. Roll\n2. Move\n3. Shoot\n"
+    text = f"GAME\n\n1. Order\n\n{steps}\n2. Fire\n\nShoot now.\n\n{steps}\n3. End\n\nCount up.\n"
+    items = steps.splitlines()
+    assert recognise_whole(text) == [
+        "title Game", "# 1. Order", *items, "# 2. Fire", "Shoot now.", *items, "# 3. End",
+        "Count up.",
+    ]  # fmt: skip
+
+
+def test_a_text_below_a_table_is_none_of_its_rows() -> None:
+    rows = "Bow     24cm   1\nGuns    30cm   2\n"
+    told = recognise(f"{rows}Archers cannot move before they have shot at something near\nby.")
+    assert told[:2] == ["Bow | 24cm | 1", "Guns | 30cm | 2"]
+    assert " | " not in told[2]

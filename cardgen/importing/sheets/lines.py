@@ -173,7 +173,9 @@ def _cut_tight(lines: list[SheetLine]) -> list[SheetLine]:
         if line.kind != "line" or line.listed or line.ended or is_capitals(line.text):
             continue
         tight = all(text[one - 1 : one] == " " < text[one : one + 1] for one in common)
-        if tight and set(starts[at]) < set(common) and line.indent < common[0]:
+        longest = max((len(one.text) for one in lines[first:last] if one.cells), default=0)
+        fits = line.indent < common[0] and len(text) <= longest if common else False
+        if tight and fits and set(starts[at]) < set(common):
             gaps = [(one - line.indent,) * 2 for one in common]
             cut[at] = replace(line, cells=cut_at(line.content, gaps))
     return cut

@@ -97,7 +97,9 @@ def read_list(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> 
 def _counts_on(lines: Sequence[SheetLine], end: int, last: Mark) -> bool:
     """Whether numbers that are no steps follow those of a list: "3-5. Rain"."""
     below = lines[end] if end < len(lines) else None
-    return below is not None and bool(last.end and read_keyed(below, f"{last.number}."))
+    if below is None or below.gap or not last.end:
+        return False
+    return read_keyed(below, f"{last.number}.") is not None
 
 
 class _Reader:
@@ -150,14 +152,14 @@ class _Reader:
         levels = self._levels
         for place in reversed(range(len(levels))):
             level = levels[place]
-            mark = find_mark(line, level.mark)
+            mark, lazy = find_mark(line, level.mark), level.lazy and not line.gap
             if mark and not mark.number:
                 if (line.indent, mark) == (level.indent, level.mark):
                     return place, level
-            elif mark and line.indent <= level.indent + 2 and mark.follows(level.mark, level.lazy):
-                lazy = level.lazy and mark.number == 1
-                mark = mark._replace(number=level.mark.number + 1) if lazy else mark
-                return place, _Level(mark, level.indent, lazy)
+            elif mark and line.indent <= level.indent + 2 and mark.follows(level.mark, lazy):
+                again = lazy and mark.number == 1
+                mark = mark._replace(number=level.mark.number + 1) if again else mark
+                return place, _Level(mark, level.indent, again)
         mark, top = find_mark(line), levels[-1] if levels else None
         starts = mark is not None and (mark.begins or (mark.kind != "1" and not top and mark.end))
         if mark is None or not starts:

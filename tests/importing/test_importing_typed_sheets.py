@@ -415,6 +415,11 @@ def test_what_a_text_says_of_itself(front: str, title: str) -> None:
             ["- 1.1 Upkeep: draw", "- 1.2 Command: roll", "- 2.1 Move"],
         ),
         ("1 - Initiative\n2 - Movement", ["1. Initiative", "2. Movement"]),
+        ("16 Fog rises\n21 Fog falls", ["16 | Fog rises", "21 | Fog falls"]),
+        (
+            "5 points for a hill\n10 points for a town",
+            ["for a hill | 5 points", "for a town | 10 points"],
+        ),
         ("Subtract:\n1 if moved\n2 if tired", ["# Subtract", "1 | if moved", "2 | if tired"]),
         (
             "1 or 2 = Rain\n3, 4 or 5 = Sun\n6 = Fog",

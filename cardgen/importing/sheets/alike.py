@@ -93,8 +93,10 @@ def _is_rest(line: SheetLine, first: SheetLine) -> bool:
 def _are_rows(shapes: Sequence[Shape]) -> bool:
     """Whether lines of one shape are no chance: several, or figures among them."""
     name, counts = shapes[0].name, [shape.number for shape in shapes if shape.number is not None]
-    if counts:  # what counts on are steps, with whatever word
-        told = name.endswith(":") or any(b - a != 1 for a, b in pairwise(counts))
+    if counts:  # what counts on are steps or rolls of a die, with whatever word
+        steps = [after - before for before, after in pairwise(counts)]
+        named = shapes[0].row[-1].text.istitle()
+        told = name.endswith(":") or min(steps) < 1 or (max(steps) > 1 and not named)
         return told and max(counts) >= 0
     figures = any(map(str.isdigit, "".join(cell.text for shape in shapes for cell in shape.row)))
     return figures or len(shapes) >= _LEAST or name[-1] == "-"

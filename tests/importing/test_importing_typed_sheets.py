@@ -475,3 +475,10 @@ def test_a_text_below_a_table_is_none_of_its_rows() -> None:
     told = recognise(f"{rows}Archers cannot move before they have shot at something near\nby.")
     assert told[:2] == ["Bow | 24cm | 1", "Guns | 30cm | 2"]
     assert " | " not in told[2]
+
+
+def test_a_numbered_heading_right_above_a_numbered_list() -> None:
+    steps = "1. Load\n2. Shoot\n3. Count\n"
+    text = f"GAME\n\n1. Order\n\nMove on.\n\n2. Fire\n\n{steps}\n3. End\n\nAdd.\n"
+    pieces = ["# 2. Fire", "1. Load", "2. Shoot", "3. Count", "# 3. End", "Add."]
+    assert recognise_whole(text)[3:] == pieces

@@ -29,8 +29,9 @@ def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
     head = _read_head(lines, at)
     runs, end = gather(lines, at + 1 if head else at, _read_next, flow)
     rows = list_rows(runs)
-    if len(rows) < 2:
-        return None
+    headed = len(runs) > 1 and runs[1].line.gap and read_numbers(rows[0][0].text) > (1, 1)
+    if len(rows) < 2 or (headed and read_numbers(rows[1][0].text) == (1, 1)):
+        return None  # "2. Fire" is a heading above "1. Roll"
     sources = (*(lines[at].sources if head else ()), *list_sources(runs))
     keyed = [(key.strip(_MARKS), text) for key, text in rows]
     return Found(

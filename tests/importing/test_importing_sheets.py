@@ -238,7 +238,7 @@ def test_blanks_within_running_text_part_nothing() -> None:
 def test_no_text_becomes_markdown_by_chance() -> None:
     for text in ("# one", "- one", "1. one", "> one", "+++", "---", "<b>", "===="):
         assert list_pieces(escape_start(text)) == [text]
-    blocks = read_text_blocks("PART {red}\n\nA :sword: and a_b *c d.\n", "s.txt")
+    blocks = read_text_blocks("PART {red}\nA :sword: and a_b *c d.\n", "s.txt")
     assert "# Part \\{red} {blue}" in format_parts(recognise_sheet(blocks).parts).replace(
         "PART", "Part"
     )

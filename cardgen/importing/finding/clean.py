@@ -113,6 +113,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         for place, block in enumerate(blocks)
     }
     _spare_values(blocks, why)
+    _spare_labels(blocks, why)
     drawn = set(_find_drawn(blocks))
     why.update(dict.fromkeys(drawn, ""))
     contents = _find_contents(blocks)
@@ -192,8 +193,23 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
         under = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
         headed = any(often[text] >= _OFTEN for text in heads.get(at, ()))
         labelled = at > 0 and not blocks[at].gap and blocks[at - 1].text in stated
-        if (values[at] and (above or under)) or headed or labelled:
+        led = at > 0 and blocks[at - 1].text.endswith(":") and blocks[at - 1].kind == "line"
+        if led or (values[at] and (above or under)) or headed or labelled:
             why[at] = ""
+
+
+def _spare_labels(blocks: Sequence[Block], why: dict[int, str]) -> None:
+    """Keep labels that look like captions beside others that do not: "Mail: 5+", "Plate: 4+"."""
+    labels = [bool(_LABEL.match(block.text)) for block in blocks]
+    for step in (1, -1):
+        for at in range(len(blocks))[::step]:
+            beside = at - step
+            if not 0 <= beside < len(blocks) or not (labels[at] and labels[beside]):
+                continue
+            close = not blocks[max(at, beside)].gap and blocks[at].kind == blocks[beside].kind
+            named = blocks[at].text.partition(":")[2].strip().istitle()  # "Picture: Jo Smith"
+            if close and why[at] == "caption" and not why[beside] and not named:
+                why[at] = ""
 
 
 def _fold_title(block: Block) -> str:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.vocabulary import (
     get_pattern,
+    list_letters,
     list_small,
     list_words,
     make_pattern,
@@ -127,7 +128,7 @@ def _draw_together(block: Block) -> Block:
 
 def _mend_capitals(blocks: list[Block]) -> list[Block]:
     """Put capitals back that were torn off small capitals, as in "T HE  B RONZE  G ATE"."""
-    torn = [bool(_CAPITALS.fullmatch(block.text)) for block in blocks]
+    torn = [bool(_CAPITALS.fullmatch(block.text)) and _is_spaced(block.text) for block in blocks]
     words = {"A", "I", *(word.upper() for word in list_small())}
     surely = sum(
         is_torn and any(match[1] not in words for match in _TORN_CAPITAL.finditer(block.text))
@@ -146,6 +147,14 @@ def _mend_capitals(blocks: list[Block]) -> list[Block]:
         else block
         for block, is_torn in zip(blocks, torn, strict=True)
     ]
+
+
+def _is_spaced(text: str) -> bool:
+    """Whether more words of a line are torn than whole: "SHIP B GUNS" has a letter of its own."""
+    whole = [
+        word for word in _TORN_CAPITAL.sub("", text).split() if word.lower() not in list_small()
+    ]
+    return len(_TORN_CAPITAL.findall(text)) > len(whole)
 
 
 @cache
@@ -191,11 +200,14 @@ def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
     if not any(_TORN.match(b.text) or _LETTER.fullmatch(b.text.strip()) for b in blocks):
         return blocks
     words = list_text_words(block.text for block in blocks)
-    mended = [_join_torn(block, words) for block in blocks]
+    every = Counter(word.lower() for block in blocks for word in WORD.findall(block.text))
+    letters = list_letters(every)
+    mended = [_join_torn(block, words, letters) for block in blocks]
+    headed = [b for b in blocks if b.kind == "heading" and _LETTER.fullmatch(b.text.strip())]
     gone: set[int] = set()
     for place, block in enumerate(mended):
-        if not _LETTER.fullmatch(block.text.strip()):
-            continue
+        if (len(headed) > 1 and block in headed) or not _LETTER.fullmatch(block.text.strip()):
+            continue  # the letters of an alphabet are headings
         gone.add(place)
         home = _find_home(mended, place)
         if home is None:
@@ -218,11 +230,15 @@ def _find_home(blocks: Sequence[Block], place: int) -> int | None:
     return next((at for at in near if blocks[at].text[:1].islower()), None)
 
 
-def _join_torn(block: Block, words: Counter[str]) -> Block:
+def _join_torn(block: Block, words: Counter[str], letters: frozenset[str]) -> Block:
     """Return a line with its first word whole."""
     match = _TORN.match(block.text)
-    if not match or _is_word(match[1], match[2], words):
+    if not match or block.kind == "item" or _is_word(match[1], match[2], words):
         return block
+    alone = match[1].lower()
+    known = alone in letters or (alone in list_small() and not alone.isascii())
+    if known and alone != "a" and not words[alone + match[2]]:
+        return block  # "Y compris"
     if match[1] in "AI" and not words[(match[1] + match[2]).lower()]:
         return block  # "A half-built bridge"
     return replace(block, content=block.content.cut(0, 1).join(block.content.cut(2)))

@@ -121,7 +121,8 @@ def _set_word(word: str, *, first: bool) -> str:
     word = re.sub(r"(?<=[A-Z])0(?!\d)|(?<!\d)0(?=[A-Z])", "O", word)
     word = re.sub(r"(?<=[A-Z])1(?=[A-Z])", "I", word)
     bare = word.strip(EDGES)
-    if _ROMAN.fullmatch(bare) or any(sign.isdigit() for sign in bare):
+    lettered = len(bare) == 1 and bare not in "AEOYÀ"  # "Part I", "Plan B"
+    if lettered or _ROMAN.fullmatch(bare) or any(sign.isdigit() for sign in bare):
         return word
     cut_short = word.endswith(".") and ABBREVIATED.search(word.title())  # "No. 5"
     if bare.lower() in list_small() and not first and not cut_short:

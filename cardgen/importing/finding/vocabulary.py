@@ -35,6 +35,18 @@ def list_words(group: str, key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
+def list_letters(words: Mapping[str, int]) -> frozenset[str]:
+    """Return the words of one letter in the language that a text speaks, as its words say."""
+    counts: dict[frozenset[str], int] = {}
+    for file in _read_all():
+        told = file.get("sentence", {})
+        own = frozenset([*told.get("small", ()), *told.get("verbs", ())]) if "verbs" in told else ()
+        if own:
+            counts[own] = sum(words.get(word, 0) for word in own if len(word) > 1)
+    spoken = (own for own, count in counts.items() if count == max(counts.values()))
+    return frozenset(word for own in spoken for word in own if len(word) == 1)
+
+
 def read_number(word: str) -> int:
     """Return the number that a word stands for, from two on in each language; 0 for none."""
     counts = (file.get("count", {}) for file in _read_all())

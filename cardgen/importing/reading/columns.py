@@ -32,6 +32,12 @@ _MARKED = re.compile(
     r"|\d{1,2}(?:-\d{1,2})?\s{2,}(?=[^\W\d])"  # of a die, and no figures of a table
 )
 
+# Rows that are whole by themselves: a modifier, a step, what a die shows, a label and its value.
+_WHOLE = re.compile(
+    r"(?:[-+–−]\s?\d\S*|[-*+•●▪◦‣·■□]|\d{1,2}[.)]|\d{1,2}(?:[-–]\d{1,2}|\+)?)\s+[^\W\d_]"
+    r"|[^\W\d_].*\S\s{2,}\S*\d"
+)
+
 ELSEWHERE = 8  # letters by which a gutter wanders from page to page, and where it is narrow
 _CANDIDATES = 24
 _ENTER = 3.0  # what a gutter must be worth before it counts, in lines that have it
@@ -388,7 +394,8 @@ def _rate_rows(rows: Sequence[Row], gutter: int, known: bool) -> list[float]:
             tight = known and row.text[gutter - 1 : gutter].isspace()
             rates.append(_TIGHT if tight else _CROSSED)
         elif left and right:
-            rates.append(exact + (1.0 if _is_wordy(left) and _is_wordy(right) else 0.1))
+            own = any(all(map(told, (left, right))) for told in (_is_wordy, _WHOLE.match))
+            rates.append(exact + (1.0 if own else 0.1))
         elif right:
             rates.append(exact + (0.5 if any(other for other, _ in beside) else 0.1))
         else:
@@ -437,7 +444,19 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     if len(alike) > 2 and min(alike.values()) > 1 and alike.total() >= _ALIKE * len(both):
         return True  # one record stands beside another, line by line
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
-    return len(marked) >= 3 and len(marked) >= 0.7 * len(both)
+    return _are_headed(both) or (len(marked) >= 3 and len(marked) >= 0.7 * len(both))
+
+
+def _are_headed(both: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether rows that are whole by themselves stand side by side below headings."""
+    whole = sum(all(map(_WHOLE.match, pair)) for pair in both)
+    known = sum(all(_WHOLE.match(one) or _is_head(one) for one in pair) for pair in both[1:])
+    headed = bool(both) and not any(_WHOLE.match(one) or _WIDE_GAP.search(one) for one in both[0])
+    return headed and whole > 1 and known >= _ALIKE * (len(both) - 1)
+
+
+def _is_head(text: str) -> bool:
+    return text.partition("(")[0].isupper()
 
 
 def _are_figures(left: str, right: str) -> bool:

@@ -12,7 +12,17 @@ from typing import Any
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.importing.model import BOLD, ITALIC, LIGATURES, TERM, Block, Kind, Place, Styled
+from cardgen.importing.model import (
+    BOLD,
+    HEADER,
+    ITALIC,
+    LIGATURES,
+    TERM,
+    Block,
+    Kind,
+    Place,
+    Styled,
+)
 from cardgen.importing.reading.boxes import label_boxes
 
 MAX_TAGS = 400_000
@@ -25,6 +35,7 @@ _PASSED_OVER = {
 _ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
 _EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
 _MOST_LINKED = 0.6  # of the letters
+_MOST_COLUMNS = 50  # that a cell may go through
 _MOST_ROWS = 1000  # that a cell may go through
 _WITHIN = ("script", "style", "template", "svg", "math", "object", "button", "span")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -101,6 +112,7 @@ class _Reader:
         self._faces: list[int] = [0]
         self._preformatted = 0
         self._numbers: list[int | None] = []  # of the lists that are open; None has bullets
+        self._headed = False  # the row that is open has no other cells than heads
         self._cells: list[Styled] | None = None  # of the row that is open, if it is one of figures
         self._spans: dict[int, tuple[int, Styled]] = {}  # cells that go on in as many rows below
         self._opened: dict[int, tuple[int, Styled]] = {}  # those that begin in the row that is open
@@ -134,10 +146,12 @@ class _Reader:
         if tag == "br":
             self._end_line()
         elif tag in ("ol", "ul"):
+            self._end_line()  # that of the item around it, which stands less far in
             self._numbers.append(0 if tag == "ol" else None)
         elif tag == "tr" or _opens_row(element, tag):
             self._end_line()
             self._cells = None if _is_layout(element) else []
+            self._headed = True
         if tag in _APART or tag in _LINES:
             self._end_line(apart=tag in _APART)
             self._line = element.sourceline or self._line
@@ -170,6 +184,7 @@ class _Reader:
         self._faces.pop()
         if tag in ("td", "th") and self._cells is not None:
             self._fill_spans(self._cells)
+            self._headed = self._headed and tag == "th"
             self._end_cell(element, self._cells)
         elif tag in ("tr", "thead", "tbody", "table"):
             self._end_row(element)
@@ -196,6 +211,11 @@ class _Reader:
         if rows.isdecimal() and 1 < int(rows) <= _MOST_ROWS:
             self._opened[len(cells)] = int(rows) - 1, content
         cells.append(content)
+        columns = element.get("colspan", "").strip()
+        alone = element.getnext() is None and element.getprevious() is None  # a row's title
+        if not alone and columns.isdecimal() and 1 < int(columns) <= _MOST_COLUMNS:
+            beside = content if element.tag == "th" else Styled.of("")
+            cells += [beside] * (int(columns) - 1)
 
     def _fill_spans(self, cells: list[Styled]) -> None:
         """Add the cells that go on from rows above, up to where the next one stands."""
@@ -226,7 +246,8 @@ class _Reader:
             return
         self._line = element.sourceline or self._line
         text = Styled.of(" | ".join(cell.text for cell in cells))
-        self._put(Block(text, Place(self._file, self._line), "row", cells=tuple(cells)))
+        mark = HEADER if self._headed else ""
+        self._put(Block(text, Place(self._file, self._line), "row", cells=tuple(cells), mark=mark))
 
     def _add(self, text: str | None) -> None:
         if not text:
@@ -268,7 +289,7 @@ class _Reader:
             self._gap = 1
 
     def _put(self, block: Block) -> None:
-        self.blocks.append(replace(block, gap=self._gap))
+        self.blocks.append(replace(block, gap=self._gap, indent=2 * len(self._numbers)))
         self._gap = 0
 
 

@@ -11,8 +11,12 @@ from collections.abc import Iterable
 
 from cardgen.importing.model import Styled
 
-_LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?:\s·){3,})\s*")
-_WIDE = re.compile(r" *\t[\t ]*| {2,}| \| ")
+_LEADERS = re.compile(
+    r"(?:(?<!\s)\s+)?(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?:\s·){3,})\s*"
+)
+_WIDE = re.compile(r"(?<! ) *\t[\t ]*| {2,}| \| ")
+_GAP = re.compile(r"\s{80,}")
+_WIDEST = 80  # what is wider tells nothing more, and takes time
 _NARROW = ("  ", "   ")
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _HYPHENS = ("-", "\u00ad", "¬")
@@ -21,6 +25,8 @@ _HYPHENS = ("-", "\u00ad", "¬")
 def set_plain(content: Styled) -> Styled:
     """Return a text with plain hyphens and blanks in place of those that fonts lack."""
     signs = [_set_sign(sign) for sign in content.text]
+    for gap in _GAP.finditer(content.text):
+        signs[gap.start() + _WIDEST : gap.end()] = [""] * (gap.end() - gap.start() - _WIDEST)
     marks = (mark for sign, mark in zip(signs, content.marks, strict=True) if sign)
     return Styled("".join(signs), "".join(marks))
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from email import message_from_bytes
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ _MARKS = (
 _CONTROLS = frozenset(range(32)) - set(b"\t\n\r\f\v\x1a\x1b")
 _DROPPED = str.maketrans(dict.fromkeys(_CONTROLS))
 _SIGNATURE = re.compile(r"\n-- ?\r?\n")
+_TITLE = re.compile(r"<title\b[^<>]{0,200}>([^<]{1,200})</title>", re.IGNORECASE)
 _BEGINNING = 40  # bytes, by which the place of a mail's text is told
 MAX_TEXT = 20_000_000
 # What a book of 400 pages has. To look for cards takes about a second for 5,000 lines.
@@ -69,6 +71,12 @@ def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
     if lines > MAX_LINES:
         raise _refuse_long(f"this text has {lines:,} lines; allowed are {MAX_LINES:,}", source.name)
     return blocks
+
+
+def find_page_title(source: Source) -> str:
+    """Return what a web page calls itself."""
+    found = _TITLE.search(decode(source)) if source.kind == "html" else None
+    return " ".join(unescape(found[1]).split()) if found else ""
 
 
 def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenError:

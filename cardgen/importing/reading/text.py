@@ -25,7 +25,7 @@ from cardgen.importing.model import (
 )
 from cardgen.importing.reading.chat import cut_stamps
 from cardgen.importing.reading.columns import order_columns
-from cardgen.importing.reading.wiki_tables import join_wiki_rows
+from cardgen.importing.reading.wiki_tables import join_wiki_rows, number_wiki_items
 
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
@@ -41,11 +41,16 @@ _BOX = r"\[[ xX]\]"  # to be ticked off
 _LISTED = re.compile(r"(?:\d{1,3}[.)]|[-*+])\s+(?=#{1,6}\s)")  # "1. ### Rye Loaf"
 _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□▶►▷➤➢❖]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
+    r"|\[\*\](?=\S)"
 )
 _TABLE_LINE = re.compile(
     r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"
 )
+_BOXED = str.maketrans("│┃║", "|||")
+_BOX_LINE = re.compile(r"(?:\+(?:[-=]+\+)+|[┌┏╔├┣╠╟╞└┗╚][─━═┄┬┳╦╤┼╋╬╪┴┻╩╧┐┓╗┤┫╣╢╡┘┛╝]+)$")
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
+_PIPE = re.compile(r"(?<!\\)\|")
+_OUTER_PIPES = re.compile(r"^\|+|(?<!\\)\|+$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _CALLOUT = re.compile(r"\[![\w-]+\][-+]?[ \t]*(?=(.?))")  # what notes frame, with a title or none
 _LOWEST = "######"  # a heading below all others
@@ -96,8 +101,7 @@ _LONGEST_BOLD_LINES = 3
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
     whole = _cut_references(_BREAK.sub("\n", text.replace("\u2029", "\n\n")))
-    plain = whole.split("\n")
-    lines = join_wiki_rows(cut_stamps(order_columns(plain)))
+    lines = number_wiki_items(join_wiki_rows(cut_stamps(order_columns(whole.split("\n")))))
     blocks: list[Block] = []
     gap = 1
     page: int | None = 1 if "\f" in text else None
@@ -115,8 +119,9 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
                 continue
             for one in [part] if part.lstrip()[:1] in ("|", "^", "!") else _BROKEN.split(part):
                 if one.strip():
+                    before = len(blocks)
                     _add(blocks, one.rstrip(), place, gap)
-                    gap = 0
+                    gap = 0 if len(blocks) > before else gap
     return list(_read_emphasis(_mark_front_matter(_turn_levels(blocks))))
 
 
@@ -156,8 +161,9 @@ def _mark_front_matter(blocks: list[Block]) -> list[Block]:
     if len(heads) > 1:
         return _turn_heads(blocks, heads)
     end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
-    described = (":" in b.text or b.indent or b.kind != "line" for b in blocks[1:end])
-    if not 1 < end <= _LONGEST_HEAD or not all(described) or ":" not in blocks[1].text:
+    sign = "=" if blocks[0].mark.startswith("+") else ":"
+    described = (sign in b.text or b.indent or b.kind != "line" for b in blocks[1:end])
+    if not 1 < end <= _LONGEST_HEAD or not all(described) or sign not in blocks[1].text:
         return blocks
     head = [replace(block, kind="line", mark=FRONT_MATTER) for block in blocks[1:end]]
     return [blocks[0], *head, *blocks[end:]]
@@ -233,6 +239,15 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     if previous and not gap and _underlines(bare, previous):
         blocks[-1] = replace(previous, kind="heading", level=_UNDERLINES.index(bare[0]) + 1)
         return
+    if bare[0] in "│┃║":
+        bare = bare.translate(_BOXED)
+    if _BOX_LINE.match(bare):
+        first = (
+            previous and not gap and previous.cells and (len(blocks) < 2 or not blocks[-2].cells)
+        )
+        if previous and first:
+            blocks[-1] = replace(previous, mark=HEADER)
+        return
     if _RULE.fullmatch(bare) or bare == "--" or _is_fence(bare, blocks):
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
@@ -271,6 +286,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         kind, cells = "row", _split_cells(bare.replace("^", "|"))
     elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:
         kind, parts = "row", bare[1:].split(bare[0] * 2)
+        mark = HEADER if bare[0] == "!" else ""
         cells = tuple(Styled.of(cell.strip()) for cell in parts)
     elif "|" in bare and (
         (bare.count("|") >= 2 and bare[0] == "|")
@@ -297,7 +313,7 @@ def _is_fence(line: str, blocks: list[Block]) -> bool:
 
 
 def _split_cells(text: str) -> tuple[Styled, ...]:
-    return tuple(Styled.of(cell.strip()) for cell in text.strip("|").split("|"))
+    return tuple(Styled.of(cell.strip()) for cell in _PIPE.split(_OUTER_PIPES.sub("", text)))
 
 
 def _underlines(line: str, above: Block) -> bool:
@@ -319,6 +335,9 @@ def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
     for place, block in enumerate(blocks):
         if block.gap or block.kind != "line":
             face = 0
+        if block.mark == FRONT_MATTER:
+            yield block
+            continue
         if block.cells:
             yield replace(
                 block,

@@ -1,6 +1,6 @@
 """Turns tables of MediaWiki, which have a cell on each line, into one line for each row.
 
-A row stands where its first cell does. Knows nothing of cards.
+A row stands where its first cell does. Numbers its lists too. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ _END = re.compile(r"\s*\|\}")
 _PART = re.compile(r"\s*\|[-+]")  # what parts rows, or the caption
 _CELL = re.compile(r"\s*([|!])(?![|!}])")
 _BESIDE = re.compile(r"\|\||!!")  # a cell on the line of another
+_HEADED = re.compile(r"(={1,5})[ \t]*[^=\s].*?[ \t]*\1\s*")
+_NUMBERED = re.compile(r"(#{1,3})[ \t]+(?=\S)")
 _LINKED = r"\[\[[^\[\]]*\]\]|\{\{[^{}]*\}\}"
 _STYLE = re.compile(rf"(?:{_LINKED}|[^|\[\]{{}}])*=(?:{_LINKED}|[^|\[\]{{}}])*\|(?!\|)")
 
@@ -24,6 +26,24 @@ def join_wiki_rows(lines: Sequence[TextLine]) -> list[TextLine]:
     if not any(_BEGIN.match(line.text) for line in lines):
         return list(lines)
     return list(_join_rows(lines))
+
+
+def number_wiki_items(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines of a wiki's text, its numbered lists with their numbers."""
+    if not any(_HEADED.fullmatch(line.text) for line in lines):
+        return list(lines)
+    numbered: list[TextLine] = []
+    counts: list[int] = []
+    for line in lines:
+        item = _NUMBERED.match(line.text)
+        depth = len(item[1]) if item else 0
+        counts = [*counts[:depth], *[0] * (depth - len(counts))]
+        if item:
+            counts[-1] += 1
+            text = f"{'   ' * (depth - 1)}{counts[-1]}. {line.text[item.end() :]}"
+            line = line._replace(text=text)
+        numbered.append(line)
+    return numbered
 
 
 def _join_rows(lines: Sequence[TextLine]) -> Iterator[TextLine]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from cardgen.importing.model import BOLD, ITALIC
+from cardgen.importing.model import BOLD
 from cardgen.importing.sheets.lines import Flow, SheetLine
 from cardgen.importing.sheets.rows import read_rows
 from cardgen.importing.sheets.tables import read_table
@@ -19,8 +19,9 @@ from cardgen.importing.sheets.words import is_capitals
 
 # From the loudest to the quietest; explicit ones come first, then those told by size.
 _SIZE, BY_LOOK = 100, 200
-_NUMBERED_CAPITALS, CAPITALS, _NUMBERED, _BOLD, _ITALIC, _PLAIN = 200, 210, 220, 250, 255, 260
+_NUMBERED_CAPITALS, CAPITALS, _NUMBERED, _BOLD, _PLAIN = 200, 210, 220, 250, 260
 _NUMBER = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,2})[.):]?|[A-Z][.)]|[IVX]{1,4}[.)])\s+(?=\S)")
+_LABEL = re.compile(r"\S\s?:\s+\S")
 _MOST_WORDS = 9
 _MOST_PLAIN = 6
 _MOST_LETTERS = 70
@@ -55,6 +56,8 @@ class Headings:
             return line.level
         text = line.text.strip()
         words = text.split()
+        if line.alike and not line.content.face & BOLD:
+            return None
         if line.kind != "line" or sum(map(str.isalpha, text)) < 2 or text[-1] in ".,;":
             return None
         if len(text) > _MOST_LETTERS or len(words) > _MOST_WORDS:
@@ -72,19 +75,15 @@ class Headings:
         if is_capitals(bare) and len(bare) > 2:
             deep = number[1].count(".") if number and number[1] else 0
             return CAPITALS if not number else _NUMBERED + 10 * deep if deep else _NUMBERED_CAPITALS
-        lead = line.content.find_lead()
-        named = lead and text[lead:].strip()[:1] == "(" and text[-1] == ")"
-        bold = (named or line.content.face & BOLD) and (not line.ended or text[-1] in ":!?")
+        bold = line.content.face & BOLD and (not line.ended or text[-1] in ":!?")
         if rows is not None and not bold:
             return None
         if number and bare[:1].isupper() and not line.ended and len(bare.split()) <= _MOST_PLAIN:
             return _NUMBERED + 10 * (number[1] or "").count(".")
         if bold:
             return _BOLD
-        below = self._lines[at + 1] if at + 1 < len(self._lines) else None
-        if line.content.face & ITALIC and below is not None and read_rows(below):
-            return _ITALIC if not line.ended else None
-        if not text[:1].isupper() or any(map(str.isdigit, text)):
+        outside = text.rpartition("(")[0] if text[-1] == ")" else text
+        if not text[:1].isupper() or any(map(str.isdigit, outside)):
             return None
         if text.endswith(":"):
             return _PLAIN if self._leads(len(text.split())) else None
@@ -100,6 +99,8 @@ class Headings:
         line, above = lines[at], lines[at - 1] if at else None
         below = lines[at + 1] if at + 1 < len(lines) else None
         if line.ended or len(text.split()) > _MOST_PLAIN or below is None or below.kind == "rule":
+            return False
+        if at and _LABEL.search(text):
             return False
         if at in self._tops and len(self._tops) >= _OFTEN:
             return True

@@ -14,8 +14,9 @@ from cardgen.deck.raw import title_of
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Block, Candidate, Doubt, Styled
 from cardgen.importing.reading.kinds import TABLES
-from cardgen.importing.reading.sources import read_blocks, read_source
+from cardgen.importing.reading.sources import find_page_title, read_blocks, read_source
 from cardgen.importing.sheets.fit import CheckDeck, Sides, fit_sides
+from cardgen.importing.sheets.lines import hold_figure
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, recognise_sheet
 from cardgen.importing.sheets.pieces import Piece, Sheet, Table
 from cardgen.importing.sheets.writer import TURN, format_head, format_part
@@ -44,7 +45,8 @@ def import_sheet(
                 Where(source.name),
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
             )
-        blocks += read_blocks(source, lists=True)
+        read = read_blocks(source, lists=True)
+        blocks += map(hold_figure, read) if source.kind == "html" else read
     if len(blocks) > MAX_SHEET_LINES:
         raise CardgenError(
             "import/too-long",
@@ -56,7 +58,7 @@ def import_sheet(
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
         raise CardgenError("import/no-text", "there is no text for a play sheet", Where(files[0]))
-    name = sheet.title or title_of(out)
+    name = sheet.title or find_page_title(sources[0]) or title_of(out)
     sides = fit_sides(sheet.parts, name, out, check)
     cards = _list_parts(sheet, name, sides)
     values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)

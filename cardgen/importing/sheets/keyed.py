@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from cardgen.importing.model import Doubt
 from cardgen.importing.sheets.lines import Flow, SheetLine
-from cardgen.importing.sheets.pieces import Item, Row
+from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.rows import Rows, read_keyed, read_numbers
 from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
 from cardgen.importing.sheets.tables import EMPTY, make_table
@@ -21,23 +22,16 @@ _MARKS = " .):=-–—"
 _SIDES = 100  # of the largest die
 
 
-def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> Found | None:
-    """Return the die table or the list that begins at a line; `context` is what stands above."""
+def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
+    """Return the die table that begins at a line."""
+    if lines[at].row:
+        return None  # "1 AP: walk" counts something else
     head = _read_head(lines, at)
     runs, end = gather(lines, at + 1 if head else at, _read_next, flow)
     rows = list_rows(runs)
-    if len(rows) < 2:
-        return None
-    plain = all(key.text.isdecimal() for key, _ in rows)
-    if plain and any(" = " in text.text for _, text in rows):
-        return None
-    if not head and _is_list(rows, context):
-        homes = [run.sources for run in runs for _ in run.rows]
-        items = (
-            Item(text, sources, number=read_numbers(key.text)[0])
-            for (key, text), sources in zip(rows, homes, strict=True)
-        )
-        return Found(tuple(items), end)
+    headed = len(runs) > 1 and runs[1].line.gap and read_numbers(rows[0][0].text) > (1, 1)
+    if len(rows) < 2 or (headed and read_numbers(rows[1][0].text) == (1, 1)):
+        return None  # "2. Fire" is a heading above "1. Roll"
     sources = (*(lines[at].sources if head else ()), *list_sources(runs))
     keyed = [(key.strip(_MARKS), text) for key, text in rows]
     return Found(
@@ -66,19 +60,14 @@ def _read_head(lines: Sequence[SheetLine], at: int) -> Row | None:
     return line.content.cut(0, len(first)), line.content.cut(len(first)).strip(" :/-–")
 
 
-def _is_list(rows: Sequence[Row], context: str) -> bool:
-    """Whether numbers count steps, and are not those of a die."""
-    keys = [key.text for key, _ in rows]
-    single = all(key.rstrip(".)").isdecimal() for key in keys)
-    counts = read_numbers(keys[0])[0] == 1 and read_numbers(keys[-1])[0] == len(keys)
-    return single and counts and not (_DIE.search(context) or speaks_of_dice(context))
-
-
 def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Yield a doubt about numbers that a die shows and the table has not."""
     keys = [read_numbers(key.text) for key, _ in rows]
     covered = {number for low, high in keys for number in range(low, min(high, low + _SIDES) + 1)}
+    steps = [low - end for (_, end), (low, _) in pairwise(sorted(keys))]
+    doubled = any(step > 1 for step in steps) and all(step in (1, 5) for step in steps)
     missing = sorted({*range(min(covered), max(covered) + 1)} - covered)
+    missing = [number for number in missing if not doubled or number % 10 in range(1, 7)]
     if min(covered) == 1 and max(covered) in (4, 5) and "+" not in rows[-1][0].text:
         missing += range(max(covered) + 1, 7)
     if missing:

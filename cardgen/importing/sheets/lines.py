@@ -13,14 +13,16 @@ from typing import Literal
 
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
-from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
-from cardgen.importing.sheets.words import is_small
+from cardgen.importing.model import BOLD, HEADER, Block, Kind, LeftOut, SourceLine, Styled
+from cardgen.importing.reading.joining import cut_at, has_ended, is_torn, part_cells, set_plain
+from cardgen.importing.sheets.pieces import Row
+from cardgen.importing.sheets.words import is_capitals, is_small
 
-_BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
+_BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶▸→○✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
 _USUAL_WIDTH = 80
 _LEAST_PROSE = 25
 _LEAST_HEAD = 5
+_MUCH_ROOM = 0.6  # of the width of a column
 _LONGEST_FIGURE = 16
 
 
@@ -35,6 +37,8 @@ class SheetLine:
     size: float = 0.0
     mark: str = ""
     cells: tuple[Styled, ...] = ()
+    alike: str = ""  # the shape that it shares with lines above or below
+    row: Row = ()  # that it is by that shape
     listed: bool = False  # the cells are those of a table in the source, not told by blanks
 
     @property
@@ -58,6 +62,7 @@ def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]
     left += junk
     lines = _close_up(_part_first([_make_line(block) for block in kept], left))
     lines = [line for at, line in enumerate(lines) if not _rules_table(lines, at)]
+    lines = _cut_tight(_find_small_bullets(_join_terms(lines)))
     return _give_home(rest, lines, left), left
 
 
@@ -92,9 +97,19 @@ def _shield_figures(blocks: Sequence[Block]) -> list[Block]:
             torn = is_figure(text) and sum(1 for one in near if is_figure(one.text)) > 1
             signed = text[:1] in "+-−–" and text[1:2].isdigit()
             if signed or ((row or torn) and all(one.kind != "page" for one in beside)):
-                block = replace(block, kind="row", cells=(block.content,))
+                block = _hold(block)
         shielded.append(block)
     return shielded
+
+
+def hold_figure(block: Block) -> Block:
+    """Return a block that is a figure as one that is no page's number: a web page has none."""
+    return _hold(block) if block.kind == "line" and is_figure(block.text) else block
+
+
+def _hold(block: Block) -> Block:
+    kind: Kind = "item" if block.kind == "item" else "row"
+    return replace(block, kind=kind, cells=(block.content,))
 
 
 def is_figure(text: str) -> bool:
@@ -113,7 +128,7 @@ def _make_line(block: Block) -> SheetLine:
         return replace(line, kind="rule" if block.kind == "rule" else "heading")
     if block.kind == "item":
         return replace(line, kind="item", cells=part_cells(line.content))
-    listed = "|" in block.text and len(block.cells) > 1
+    listed = ("|" in block.text or block.mark == HEADER) and len(block.cells) > 1
     cells = list(block.cells) if len(block.cells) > 1 else []
     if cells and not listed:
         cells = [part for cell in cells for part in (part_cells(cell) or (cell.strip(),))]
@@ -129,6 +144,70 @@ def _make_line(block: Block) -> SheetLine:
     for cell in cells:
         content = content.join(cell, "\t" if content.text and cell.text else "")
     return replace(line, content=content, cells=tuple(cells), listed=listed)
+
+
+def _join_terms(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """Return lines with terms and what is said of each, below it behind a colon, as one."""
+    joined: list[SheetLine] = []
+    for line in lines:
+        said = line.text[:2] == ": " and not line.gap and joined and joined[-1].kind == "line"
+        if said:
+            term = Styled.of(f"{joined[-1].text.strip(': ')}: ", BOLD)
+            content = term.join(line.content.cut(2).strip())
+            sources = (*joined[-1].sources, *line.sources)
+            line = replace(joined.pop(), content=content, sources=sources)
+        joined.append(line)
+    return joined
+
+
+def _cut_tight(lines: list[SheetLine]) -> list[SheetLine]:
+    """Return lines cut where those beside them begin their cells, though a gap be one blank."""
+    starts = [_list_starts(line) for line in lines]
+    cut = [*lines]
+    for at, line in enumerate(lines):
+        first = next(n for n in range(at, -1, -1) if not n or lines[n].gap)
+        last = next((n for n in range(at + 1, len(lines)) if lines[n].gap), len(lines))
+        found = Counter(filter(None, starts[first:last])).most_common(1)
+        common = found[0][0] if found and found[0][1] > 1 else ()
+        text = " " * line.indent + line.text
+        if line.kind != "line" or line.listed or line.ended or is_capitals(line.text):
+            continue
+        tight = all(text[one - 1 : one] == " " < text[one : one + 1] for one in common)
+        longest = max((len(one.text) for one in lines[first:last] if one.cells), default=0)
+        fits = line.indent < common[0] and len(text) <= longest if common else False
+        if tight and fits and set(starts[at]) < set(common):
+            gaps = [(one - line.indent,) * 2 for one in common]
+            cut[at] = replace(line, cells=cut_at(line.content, gaps))
+    return cut
+
+
+def _list_starts(line: SheetLine) -> tuple[int, ...]:
+    """Return where the cells of a line begin behind its first one."""
+    at, starts = 0, list[int]()
+    for cell in line.cells if line.kind == "line" and not line.listed else ():
+        at = line.text.find(cell.text, at)
+        starts.append(at + line.indent)
+        at += len(cell.text)
+    wide = all(line.text[start - line.indent - 2 :][:2] == "  " for start in starts[1:])
+    return tuple(starts[1:]) if wide else ()
+
+
+def _find_small_bullets(lines: list[SheetLine]) -> list[SheetLine]:
+    """Return lines with "o " as a bullet where several begin so, further in than another bullet."""
+    small = [
+        at > 0
+        and line.kind == "line"
+        and line.text[:2] == "o "
+        and line.indent > 0
+        and not line.gap
+        for at, line in enumerate(lines)
+    ]
+    turned = [*lines]
+    for at, line in enumerate(lines):
+        beside = any(small[max(0, at - 1) : at] + small[at + 1 : at + 2])
+        if small[at] and beside and turned[at - 1].kind == "item":
+            turned[at] = replace(line, kind="item", mark="o", content=line.content.cut(2).strip())
+    return turned
 
 
 def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
@@ -203,11 +282,17 @@ class Flow:
         """Whether a line ends with a comma, a hyphen or a small word, so that the next belongs."""
         if line.gap or line.kind != "line" or above.kind == "rule" or above.listed or line.listed:
             return False
+        if line.alike:
+            return False
         text = above.text.rstrip()
         if is_torn(text) and line.text[:1].islower():
             return True
         open_ = text[-1:] in (",", "(", "&") or is_small(text.split(" ")[-1])
         return open_ and len(text) >= _LEAST_PROSE
+
+    def has_room(self, above: SheetLine, line: SheetLine) -> bool:
+        """Whether the first word of a line would have fitted on the one above, with ease."""
+        return len(above.text) + 1 + len(line.text.split(None, 1)[0]) <= self._width * _MUCH_ROOM
 
     def goes_on(self, above: SheetLine, line: SheetLine, *, within: bool = False) -> bool:
         """Whether a line is the rest of the one above: it begins small, or had no room there.
@@ -216,6 +301,8 @@ class Flow:
         """
         text, over, width = line.text, above.text, self._width
         if line.kind != "line" or line.listed or above.kind == "rule" or line.gap > 1:
+            return False
+        if line.alike:
             return False
         labels = ": " in text[:_LEAST_PROSE] and ": " in over[:_LEAST_PROSE]
         small = text[:1].islower() and not labels

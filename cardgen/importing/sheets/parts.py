@@ -5,17 +5,19 @@ Knows nothing of Markdown or of how sources are read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.importing.model import BOLD, FRONT_MATTER, Block, SourceLine, Styled
+from cardgen.importing.model import FRONT_MATTER, Block, SourceLine, Styled
 from cardgen.importing.reading.joining import has_ended
+from cardgen.importing.sheets.alike import mark_alike
 from cardgen.importing.sheets.headings import BY_LOOK, CAPITALS, Headings, choose_levels
 from cardgen.importing.sheets.keyed import read_dice
-from cardgen.importing.sheets.lines import Flow, SheetLine, is_figure, make_lines
+from cardgen.importing.sheets.lines import Flow, SheetLine, make_lines
+from cardgen.importing.sheets.lists import embolden_lead, find_mark, read_list
 from cardgen.importing.sheets.pieces import (
     Heading,
-    Item,
     Line,
     Paragraph,
     Part,
@@ -23,25 +25,24 @@ from cardgen.importing.sheets.pieces import (
     Sheet,
     Table,
 )
-from cardgen.importing.sheets.rows import is_value
 from cardgen.importing.sheets.runs import Found
 from cardgen.importing.sheets.tables import EMPTY, read_table
-from cardgen.importing.sheets.words import is_capitals, set_title
+from cardgen.importing.sheets.words import set_title
 
 # Two sides hold less; longer texts would be read for minutes.
 MAX_SHEET_LINES = 600
 _MOST_SUBTITLES = 3
 _LONGEST_SUBTITLE = 80
+_TITLED = re.compile(r"\s*title\s*[:=]\s*(['\"]?)(\S.*?)\1\s*$", re.IGNORECASE)
+_LOWEST = 1_000  # below all ranks of headings
 _MOST_TITLE = 9  # words
-_MOST_LEAD = 5
-_DEEPEST = 2
 
 
 def recognise_sheet(blocks: Sequence[Block], title: str | None = None) -> Sheet:
     """Return the parts of a sheet; `title` is the one that was asked for."""
     rest, said, front = _take_front_matter(blocks)
     lines, left = make_lines(rest)
-    found, pieces = _take_title(_Reader(lines).pieces, said)
+    found, pieces = _take_title(_Reader(mark_alike(lines)).pieces, said)
     name = title or said or (found.content.text if found else "")
     left.sort(key=lambda entry: entry.place.order)
     own = (*front, *(found.lines if found else ()))
@@ -58,17 +59,24 @@ def looks_like_sheet(blocks: Sequence[Block]) -> bool:
 def _take_front_matter(
     blocks: Sequence[Block],
 ) -> tuple[list[Block], str, tuple[SourceLine, ...]]:
-    """Return the blocks without what a Markdown text says of its title, the title and its lines."""
-    front = [block for block in blocks if block.mark == FRONT_MATTER]
-    rest = list(blocks[1:]) if front else list(blocks)
-    rule = next((block for block in rest[len(front) :] if block.kind == "rule"), None)
-    rest = [block for block in rest if not front or block is not rule]
-    for block in front:
-        key, _, value = block.text.partition(":")
-        if key.strip().lower() == "title" and value.strip():
-            rest.remove(block)
-            return rest, value.strip().strip("\"'"), block.lines
-    return rest, "", ()
+    """Return the blocks without what Markdown texts say of themselves, the title and its lines.
+
+    The title of each text but the first is a heading.
+    """
+    front = {at for at, block in enumerate(blocks) if block.mark == FRONT_MATTER}
+    beside = {at + step for at in front for step in (-1, 1)}
+    rest: list[Block] = []
+    said, lines = "", tuple[SourceLine, ...]()
+    for at, block in enumerate(blocks):
+        told = _TITLED.match(block.text) if at in front else None
+        if told and block.place.file == blocks[0].place.file:
+            said, lines = told[2], block.lines
+        elif told:
+            content = Styled.of(told[2])
+            rest.append(replace(block, kind="heading", level=1, mark="", content=content))
+        elif at not in beside or block.kind != "rule":
+            rest.append(block)
+    return rest, said, lines
 
 
 class _Reader:
@@ -101,7 +109,8 @@ class _Reader:
             end += 1
         content, sources = self._join(at, end)
         text = set_title(content.text.removesuffix(":").strip())
-        self.pieces.append(Heading(Styled.of(text), sources, level=rank))
+        apart = end < len(self._lines) and self._lines[end].gap > 0
+        self.pieces.append(Heading(Styled.of(text), sources, level=rank, apart=apart))
         return end
 
     def _is_rest_of_heading(self, at: int, rank: int) -> bool:
@@ -118,36 +127,11 @@ class _Reader:
         """Return tables and lists, whichever the line begins."""
         above = (one for one in self.pieces[-2:] if isinstance(one, Heading | Paragraph))
         context = " ".join(piece.content.text for piece in above)
-        found = read_dice(self._lines, at, self._flow, context)
+        bullets = self._lines[at].kind == "item"
+        found = None if bullets else read_list(self._lines, at, self._flow, context)
+        found = found or read_dice(self._lines, at, self._flow)
         found = found or read_table(self._lines, at, self._flow)
-        return self._read_items(at) if found is None and self._lines[at].kind == "item" else found
-
-    def _read_items(self, at: int) -> Found:
-        items: list[Item] = []
-        stack = self._list_above(at)
-        while at < len(self._lines) and self._lines[at].kind == "item":
-            line, end = self._lines[at], at + 1
-            while end < len(self._lines) and self._is_rest_of_item(end, line):
-                end += 1
-            content, sources = self._join(at, end)
-            items.append(Item(embolden_lead(content), sources, depth=_find_depth(stack, line)))
-            at = end
-        return Found(tuple(items), at)
-
-    def _list_above(self, at: int) -> list[tuple[int, str]]:
-        """Return the entry of a numbered list that items stand below, further in."""
-        above = self.pieces[-1] if self.pieces else None
-        if not at or not isinstance(above, Item) or above.number is None or self._lines[at].gap:
-            return []
-        indent = self._lines[at - 1].indent
-        return [(indent, "")] if self._lines[at].indent > indent else []
-
-    def _is_rest_of_item(self, at: int, item: SheetLine) -> bool:
-        line = self._lines[at]
-        if line.kind != "line" or line.listed or (line.gap and line.cells):
-            return False
-        hangs = not line.gap and line.indent > item.indent and not is_capitals(line.text)
-        return hangs or (not line.cells and self._flow.goes_on(self._lines[at - 1], line))
+        return found or (read_list(self._lines, at, self._flow, context) if bullets else None)
 
     def _read_paragraph(self, at: int) -> int:
         end = at + 1
@@ -159,43 +143,14 @@ class _Reader:
 
     def _continues(self, at: int, start: int) -> bool:
         above, line = self._lines[at - 1], self._lines[at]
-        if line.kind != "line" or line.listed or _is_clause(line.text):
+        mark = find_mark(line)
+        if line.kind != "line" or line.listed or (mark and not mark.end):
             return False
         if self._flow.must_go_on(above, line):
             return not (line.text[:1].isupper() and self._read_structure(at))
         if not self._flow.goes_on(above, line, within=at > start + 1):
             return False
         return self._headings.get_rank(at) is None and self._read_structure(at) is None
-
-
-def _is_clause(text: str) -> bool:
-    """Whether a text begins with "a)" or "(ii)"."""
-    first = text.split(" ", 1)[0].lstrip("(")
-    return len(first) < 6 and first.endswith(")") and first[:-1].islower() and first[:-1].isalpha()
-
-
-def _find_depth(stack: list[tuple[int, str]], line: SheetLine) -> int:
-    """Return how deep an item is, as its indent and its sign say."""
-    own = line.indent, line.mark
-    while stack and stack[-1][0] > own[0]:
-        stack.pop()
-    if own in stack:
-        del stack[stack.index(own) + 1 :]
-    else:
-        stack.append(own)
-    return min(len(stack) - 1, _DEEPEST)
-
-
-def embolden_lead(content: Styled) -> Styled:
-    """Return `Draw: both sides fall back` with what it is about in bold."""
-    label, colon, rest = content.text.partition(":")
-    words = label.split()
-    if not rest[:1].isspace() or not 0 < len(words) <= _MOST_LEAD or any(map(has_ended, words)):
-        return content
-    short = is_figure(rest.strip()) or is_value(rest.strip())
-    if words[0][0].islower() or short or {"1", "3"} & set(content.marks):
-        return content
-    return Styled.of(label + colon, BOLD).join(content.cut(len(label) + 1))
 
 
 def _take_title(pieces: list[Piece], said: str) -> tuple[Heading | None, list[Piece]]:
@@ -208,14 +163,19 @@ def _take_title(pieces: list[Piece], said: str) -> tuple[Heading | None, list[Pi
     if said:
         same = first.content.text.casefold() == said.casefold()
         return (first, others) if same else (None, pieces)
-    ranks = [piece.level for piece in others if isinstance(piece, Heading)]
+    headings = [piece for piece in others if isinstance(piece, Heading)]
+    ranks = [piece.level for piece in headings]
+    beside = [piece for piece in headings if piece.level == first.level]
     parted = bool(others) and others[0].lines == first.lines  # both stand on one line
     below = int(parted)
     while below < min(len(others), _MOST_SUBTITLES) and _is_subtitle(*others[below : below + 2]):
         below += 1
     following = others[below] if below < len(others) else None
-    alone = min(ranks, default=0) > first.level and (first.level < BY_LOOK or len(ranks) > 1)
-    if not alone and not parted:
+    lower = min(ranks, default=_LOWEST) > first.level
+    sure = first.level < BY_LOOK or len(ranks) > 1 or (first.apart and not ranks)
+    alone = lower and sure
+    apart = first.apart and beside and not any(piece.apart for piece in beside)
+    if not alone and not parted and not apart:
         if not isinstance(following, Heading):
             return None, pieces
         # The first of several parts, with a heading of its own below it, is no title.

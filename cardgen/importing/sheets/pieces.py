@@ -25,6 +25,10 @@ class Paragraph(Piece):
     pass
 
 
+class Rest(Paragraph):
+    """A paragraph within the entry of a list above."""
+
+
 class Line(Piece):
     """A line drawn across."""
 
@@ -32,6 +36,7 @@ class Line(Piece):
 @dataclass(frozen=True, slots=True)
 class Heading(Piece):
     level: int = 1
+    apart: bool = False  # an empty line stands below it
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,35 +13,37 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.vocabulary import list_words
-from cardgen.importing.model import BOLD, Styled
+from cardgen.importing.model import Styled
 from cardgen.importing.reading.joining import cut_at, has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
 from cardgen.importing.sheets.words import is_small
 
-Kind = Literal["signed", "figure", "cells", "label", "dash", "keyed"]
+Kind = Literal["signed", "figure", "cells", "label", "keyed"]
 
 _SIGN = "[-+−–±]"
 _DICE = r"(?:\d+\s?[x×]\s?)?\d*[dDwW]\d+(?:\s?[-+−–x×]\s?\d+)?"
-_ONE = rf"{_SIGN}?(?:{_DICE}|\d+(?:[.,]\d+)*[+%\"”″°'’]*|[¼-¾⅓-⅞])(?:[^\W\d_]{{1,3}}(?!\w)|(?!\w))"
+_THOUSANDS = r"\d{1,3}(?: \d{3})+(?= [^\W\d_])"
+_NUMBER = r"\d+(?:[.,]\d+)*[+%\"”″°'’]*|\d+[x×]\d+|[¼-¾⅓-⅞]"
+_ONE = rf"{_SIGN}?(?:{_DICE}|{_THOUSANDS}|{_NUMBER})(?:[^\W\d_]{{1,3}}(?!\w)|(?!\w))"
 _BETWEEN = "|".join(sorted(list_words("figures", "between")))
 # 20cm, D6, "4, 5, 6", "5 or 6", "3-4": figures that are one value.
 FIGURES = re.compile(
-    rf"(?>{_ONE}(?:(?:\s?,\s|\s?[/–-]\s?|\s(?:{_BETWEEN})\s|\s(?=\())\(?{_ONE}\)?)*)"
+    rf"(?>{_ONE}(?:(?:\s?,\s|\s?[/x×–-]\s?|\s(?:{_BETWEEN})\s|\s(?=\())\(?{_ONE}\)?)*)"
 )
 _VALUE = re.compile(rf"(?>{FIGURES.pattern}(?: (?:[^\W\d_]{{1,10}}(?!\w)|[°€$£%]\w?))?|[-–—])")
 _GRID = re.compile(rf"(?P<label>\S.*?)(?P<values>(?>(?: (?:{_VALUE.pattern})){{2,}}))")
-_SIGNED = re.compile(
-    rf"({_SIGN}\s?(?:\d+(?:[.,]\d+)?|D\d+)(?:cm|%|[\"”])?)(?:\s*[:=]\s*|\s+)(?=\S)"
-)
-_SIGNED_CELL = re.compile(rf"{_SIGN}\s?\d+(?:[.,]\d+)?(?:cm|%|[\"”]|\s[^\W\d_]{{1,10}})?:?")
+_MODIFIER = rf"(?:{_SIGN}\s?|[x×])(?:{_DICE}|\d+(?:[.,]\d+)?|D\d+|[¼-¾])(?:cm|%|[\"”])?"
+_MODIFIERS = rf"{_MODIFIER}(?:(?:\s?/\s?|\s(?:{_BETWEEN})\s){_MODIFIER})*"
+_SIGNED = re.compile(rf"({_MODIFIERS})(?:\s*[:=]\s*|\s+)(?=\S)")
+_SIGNED_CELL = re.compile(rf"{_MODIFIERS}(?:\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
+_LABEL_AGAIN = re.compile(rf"\s(?=[^\W\d_a-zß-ÿ][^\W\d_]*(?:\s[^\W\d_]+){{0,3}}\s{_SIGN}\d)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
-_APART = re.compile(r"\s?:\s+|\s+=\s+|\s+[-–—]\s+")
 _UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
 _KEY = re.compile(
-    r"\d{1,2}(?:[-–—−/,&]\d{1,2}|\s[-–—]\s\d{1,2}(?=\s?[.):=\t]|\s\s)|\s?\+"
-    rf"|\s(?:{_BETWEEN})\s(?:\d{{1,2}}|[^\W\d_]+))?(?:[.)]\s+|\s*[:=]\s*|\s+[-–—]\s+|\s+)(?=\S)"
+    r"\d{1,3}(?:[-–—−/,&]\d{1,3}|\s[-–—]\s\d{1,3}(?=\s?[.):=\t]|\s\s)|\s?\+"
+    rf"|\s(?:{_BETWEEN})\s(?:\d{{1,3}}|[^\W\d_]+))?(?:[.)]\s+|\s*[:=]\s*|\s+[-–—]\s+|\s+)(?=\S)"
 )
 _MOST_LABEL, _MOST_SAID, _MOST_LETTERS = 7, 60, 60
 _LONGEST = 300  # a line with rows that were run together
@@ -67,6 +69,8 @@ def read_rows(line: SheetLine) -> Rows | None:
     """Return the rows of a line; None where it is running text or nothing that a table has."""
     if line.kind not in ("line", "item"):
         return None
+    if line.row:
+        return Rows((line.row,), "label", sure=True)
     if len(line.cells) > 1 or line.listed:
         return _read_cells(line)
     return _read_content(line.content) if len(line.text) <= _LONGEST else None
@@ -77,28 +81,14 @@ def _read_content(content: Styled) -> Rows | None:
     signed = _read_signed(content)
     if signed:
         return Rows(signed, "signed", sure=True)
-    if found := _APART.search(content.text):
-        apart = _read_apart(content, found)
-        if apart:
-            return apart
     pairs = _read_pairs(content)
     if len(pairs) > 1:
         return Rows(pairs, "figure", sure=True)
+    if again := _read_again(content):
+        return Rows(again, "figure", sure=True)
     row = _read_sign_end(content) or _read_figure(content)
     own = _read_grid(content) or row
     return Rows((own,), "figure", pair=row) if own else None
-
-
-def read_label(line: SheetLine) -> Rows | None:
-    """Return `label: some words`, which is a row below others that are surer ones."""
-    found = _APART.search(line.text)
-    if line.kind not in ("line", "item") or line.cells or not found or found[0].strip() != ":":
-        return None
-    label, value = line.content.cut(0, found.start()), line.content.cut(found.end())
-    long = len(value.text) >= _MOST_SAID or len(label.text.split()) > _MOST_LABEL
-    if long or has_ended(value.text) or has_ended(label.text):
-        return None
-    return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
 
 
 def is_value(text: str) -> bool:
@@ -113,8 +103,6 @@ def _read_cells(line: SheetLine) -> Rows | None:
     counted = _SIGNED_CELL.fullmatch(cells[0].text) and not _read_signed(cells[-1])
     if len(cells) == 2 and (in_brackets or counted):
         return Rows(((cells[1], cells[0].strip(":")),), "signed", sure=True)
-    if len(cells) == 2 and cells[1].text[:2] in ("- ", "– ", "— "):
-        return Rows(((cells[0], cells[1].cut(2).strip()),), "dash")
     signed = [_read_signed(cell) for cell in cells]
     figures = [_read_figure(cell) for cell in cells]
     labels, values = cells[::2], cells[1::2]
@@ -132,11 +120,15 @@ def _read_cells(line: SheetLine) -> Rows | None:
 def _read_signed(content: Styled) -> tuple[Row, ...]:
     """`+1 charging`, and several of them on one line."""
     rows: list[Row] = []
-    for part in cut_at(content, [m.span() for m in _SIGN_AGAIN.finditer(content.text)]):
-        found = _SIGNED.match(part.text)
+    text, at = content.text, 0
+    while at < len(text):
+        found = _SIGNED.match(text, at)
         if not found:
             return ()
-        rows.append((part.cut(found.end()).strip(), part.cut(0, found.end(1))))
+        again = _SIGN_AGAIN.search(text, found.end())
+        end = again.start() if again else len(text)
+        rows.append((content.cut(found.end(), end).strip(), content.cut(at, found.end(1))))
+        at = again.end() if again else end
     return tuple(rows)
 
 
@@ -166,7 +158,9 @@ def _read_sign_end(content: Styled) -> Row | None:
     """`for each casualty -1`."""
     found = _SIGN_END.search(content.text)
     label = content.cut(0, found.start() if found else 0).strip(" :=.\t")
-    if not found or not label.text or len(label.text) > _MOST_LETTERS or has_ended(label.text):
+    if not found or not label.text or len(label.text) > _MOST_LETTERS:
+        return None
+    if any(map(has_ended, label.text.split())):
         return None
     return label, content.cut(found.start(1))
 
@@ -212,10 +206,18 @@ def _is_label(text: str) -> bool:
     )
 
 
+def _read_again(content: Styled) -> tuple[Row, ...]:
+    """`Attacker +1 die per gun Defender +2 dice if in cover`."""
+    places = [match.span() for match in _LABEL_AGAIN.finditer(content.text)]
+    rows = [row for part in cut_at(content, places) if (row := _read_figure(part))]
+    signed = all(not row[1].text[0].isalnum() for row in rows)
+    return tuple(rows) if places and signed and len(rows) == len(places) + 1 else ()
+
+
 def _read_grid(content: Styled) -> Row | None:
     """`Bireme 3 5`: a label and a value for each of several columns."""
     found = _GRID.fullmatch(content.text)
-    if not found or not _is_label(found["label"]):
+    if not found or not (_is_label(found["label"]) or is_value(found["label"])):
         return None
     start = found.start("values")
     values = (content.cut(*m.span()) for m in _VALUE.finditer(content.text, start))
@@ -235,24 +237,6 @@ def _read_figure(content: Styled) -> Row | None:
         short = len(text) - start <= _MOST_SAID and text[-1] not in ".:"
         if open_ and short and _is_label(text[:start]):
             return content.cut(0, start).strip(), content.cut(start)
-    return None
-
-
-def _read_apart(content: Styled, found: re.Match[str]) -> Rows | None:
-    """`Infantry: 20cm`, `1 cup = 240 ml`, `yes - trenches count as open`."""
-    label, value = content.cut(0, found.start()), content.cut(found.end())
-    words, said = label.text.split(), value.text
-    if not said or not 0 < len(words) <= _MOST_LABEL or has_ended(label.text):
-        return None
-    if found[0].strip() not in (":", "="):
-        if is_value(said):
-            return Rows(((label.without(BOLD), value),), "label")
-        alone = len(words) < 3 and all(map(str.isalpha, words))
-        return Rows(((label, value),), "dash") if alone and not FIGURES.search(said) else None
-    if len(said) >= _MOST_SAID or has_ended(said):
-        return None
-    if FIGURES.match(said) or len(said.split()) < 3:
-        return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
     return None
 
 
@@ -317,4 +301,9 @@ def _follows(last: str | None, key: str) -> bool:
         return True
     (low, high), (own_low, own_high) = read_numbers(last), read_numbers(key)
     alike = (last[-1] in ".):=-–—") == (key[-1] in ".):=-–—")
-    return alike and (own_low == high + 1 or own_high == low - 1)
+    return alike and (own_low in _list_next(high) or low in _list_next(own_high))
+
+
+def _list_next(number: int) -> tuple[int, ...]:
+    """Return what may come behind a number: with two dice of six sides 21 is next to 16."""
+    return (number + 1, number + 5) if number in range(16, 60, 10) else (number + 1,)

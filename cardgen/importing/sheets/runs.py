@@ -11,8 +11,7 @@ from typing import NamedTuple
 from cardgen.importing.model import SourceLine
 from cardgen.importing.sheets.lines import Flow, SheetLine
 from cardgen.importing.sheets.pieces import Piece, Row
-from cardgen.importing.sheets.rows import Rows, is_value, read_rows
-from cardgen.importing.sheets.words import is_capitals
+from cardgen.importing.sheets.rows import Rows, is_value
 
 
 class Found(NamedTuple):
@@ -78,14 +77,13 @@ def _is_rest(lines: Sequence[SheetLine], at: int, run: Run, rows: Rows | None, f
         return False
     if flow.must_go_on(above, line):
         return True
-    if rows is not None or (run.found.kind == "keyed" and _is_other(line)):
+    if rows is not None:
         return False
-    return line.indent > run.line.indent + 1 or flow.goes_on(above, line)
-
-
-def _is_other(line: SheetLine) -> bool:
-    """Whether a line below entries of a die is a heading or a row of another shape."""
-    return is_capitals(line.text) or read_rows(line) is not None
+    if line.indent > run.line.indent + 1:
+        return True
+    # A row that is short has ended where it ends.
+    short = run.found.kind in ("signed", "figure") and flow.has_room(above, line)
+    return not short and flow.goes_on(above, line)
 
 
 def _append(run: Run, line: SheetLine, flow: Flow) -> Run:

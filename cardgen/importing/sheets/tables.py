@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from functools import reduce
+from itertools import pairwise, takewhile
 
-from cardgen.importing.model import BOLD, Doubt, SourceLine, Styled
+from cardgen.importing.model import BOLD, HEADER, Doubt, SourceLine, Styled
 from cardgen.importing.reading.joining import cut_at
 from cardgen.importing.sheets.lines import Flow, SheetLine, is_figure
 from cardgen.importing.sheets.pieces import Align, Row, Table
@@ -19,10 +20,10 @@ from cardgen.importing.sheets.rows import (
     are_alike,
     is_value,
     move_units,
-    read_label,
     read_rows,
 )
 from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
+from cardgen.importing.sheets.words import speaks_of_dice
 
 EMPTY = Styled.of("")
 _MOST_WORDS = 10
@@ -46,8 +47,9 @@ def _read_runs(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
 def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
     """Return the rows of a line if they have the shape of those above."""
     rows = read_rows(line)
-    if rows is None and last is not None and last.found.kind == "label" and not line.gap:
-        return read_label(line)
+    said = last and last.found.kind == "cells" and not is_value(last.rows[-1][-1].text)
+    if rows and said and rows.kind == "signed" and len(line.cells) == 2:
+        return Rows((line.cells,), "cells")  # "+4 or better" below "-3 to 0"
     if rows is None or last is None or last.found.kind == rows.kind:
         return rows
     pair = all(len(row) == 2 for row in (*last.rows, *rows.rows))
@@ -60,8 +62,7 @@ def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
 def _is_table(runs: Sequence[Run]) -> bool:
     rows = list_rows(runs)
     if len(rows) > 1:
-        sure = any(run.found.sure for run in runs) or runs[0].found.kind == "dash"
-        return sure or are_alike(rows, runs[0].found.kind)
+        return any(run.found.sure for run in runs) or are_alike(rows, runs[0].found.kind)
     if not rows or not runs[0].found.sure:
         return False
     # One row by itself: "Infantry .... 20cm" is a table, "+1 if charging" is none.
@@ -82,9 +83,18 @@ def _make_table(runs: Sequence[Run]) -> Table:
     doubts = [_doubt_width(row, width) for row in rows if 1 < len(row) < width and not tabbed]
     padded = [(*row, *[EMPTY] * (width - len(row))) for row in rows]
     head: Row = (EMPTY,) * width
-    if _has_head(padded, listed=first.listed):
+    marked = len([*takewhile(lambda run: run.line.mark == HEADER, runs)])
+    if marked > 1:
+        padded[:marked] = [tuple(map(_join_heads, zip(*padded[:marked], strict=True)))]
+    if runs[0].found.kind == "cells" and _has_head(padded, marked=marked > 0):
         head, *padded = padded
     return make_table(head, padded, list_sources(runs), doubts)
+
+
+def _join_heads(cells: Sequence[Styled]) -> Styled:
+    """Return the heads above a column as one: "To hit" above "Near"."""
+    told = dict.fromkeys(cell for cell in cells if cell.text)
+    return reduce(lambda above, below: above.join(below, " " if above.text else ""), told, EMPTY)
 
 
 def _doubt_width(row: Row, width: int) -> Doubt:
@@ -122,13 +132,13 @@ def _order(runs: Sequence[Run]) -> list[Row]:
     return ordered
 
 
-def _has_head(rows: Sequence[Row], *, listed: bool) -> bool:
+def _has_head(rows: Sequence[Row], *, marked: bool) -> bool:
     """Whether the first row names what stands below: words above figures, or bold above plain."""
     first, rest = rows[0], rows[1:]
     if not rest or len(first) < 2:
         return False
     bold = [all(cell.face & BOLD for cell in row if cell.text) for row in rows]
-    if listed or (bold[0] and not any(bold[1:])):
+    if marked or (bold[0] and not any(bold[1:])):
         return True
     columns = ([row[place].text for row in rows] for place in range(len(first)))
     return any(map(_names_figures, columns)) and (len(rest) > 1 or len(first) > 2)
@@ -136,7 +146,9 @@ def _has_head(rows: Sequence[Row], *, listed: bool) -> bool:
 
 def _names_figures(column: Sequence[str]) -> bool:
     figures = [bool(FIGURES.match(text)) or text in "-–—" for text in column if text]
-    return bool(column[0]) and not figures[0] and 0 < 0.6 * (len(figures) - 1) <= sum(figures)
+    diced = [speaks_of_dice(text) for text in column if text]
+    named = bool(column[0]) and (not figures[0] or (diced[0] and not any(diced[1:])))
+    return named and 0 < 0.6 * (len(figures) - 1) <= sum(figures[1:])
 
 
 def _read_headed(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
@@ -155,6 +167,7 @@ def _read_headed(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | Non
     table = found.pieces[0] if found else None
     if found is None or not isinstance(table, Table) or any(cell.text for cell in table.head):
         return None
+    head = tuple(cell.strip(",") for cell in head)
     return Found((replace(table, head=head, lines=(*line.sources, *table.lines)),), found.end)
 
 

@@ -7,6 +7,7 @@ import re
 from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.vocabulary import list_small, list_words
 
+_DIE = re.compile(r"\b\d?[dDwW]\d{1,3}\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -16,7 +17,9 @@ def is_small(word: str) -> bool:
 
 def speaks_of_dice(text: str) -> bool:
     dice = list_words("die", "words")
-    return any(word.lower() in dice for word in _WORD.findall(text))
+    return _DIE.search(text) is not None or any(
+        word.lower() in dice for word in _WORD.findall(text)
+    )
 
 
 def is_capitals(text: str) -> bool:

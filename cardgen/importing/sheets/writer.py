@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from cardgen.importing.model import Styled
-from cardgen.importing.sheets.pieces import Heading, Item, Line, Part, Piece, Table
+from cardgen.importing.sheets.pieces import Heading, Item, Line, Part, Piece, Rest, Table
 
 # The colours that parts take in turn, as the template `sheet` names them.
 COLOURS = ("blue", "green", "red", "violet", "teal")
@@ -40,13 +40,15 @@ def format_parts(parts: Sequence[Part], first: int = 0) -> str:
 
 def format_part(part: Part, colour: str = "") -> str:
     texts: list[str] = []
-    inset = ""  # what stands within an entry with a number begins behind that
+    insets = [0]  # where the text of entries begins, at each depth
     for place, piece in enumerate(part.all):
         listed = isinstance(piece, Item) and place and isinstance(part.all[place - 1], Item)
-        if not isinstance(piece, Item) or not piece.depth:
-            inset = " " if isinstance(piece, Item) and piece.number is not None else ""
-        begin = inset if isinstance(piece, Item) and piece.depth else ""
-        texts.append(("\n" if listed else "\n\n") + begin + format_piece(piece, colour))
+        inset = insets[-1] if isinstance(piece, Rest) else 0
+        if isinstance(piece, Item):
+            del insets[piece.depth + 1 :]
+            inset = insets[-1]
+            insets.append(inset + len(_sign(piece)) + 1)
+        texts.append(("\n" if listed else "\n\n") + " " * inset + format_piece(piece, colour))
     return "".join(texts).strip("\n")
 
 
@@ -60,8 +62,11 @@ def format_piece(piece: Piece, colour: str = "") -> str:
     text = escape_start(piece.content.to_markdown())
     if not isinstance(piece, Item):
         return text
-    sign = "-" if piece.number is None else f"{piece.number}."
-    return f"{'  ' * piece.depth}{sign} {text}"
+    return f"{_sign(piece)} {text}"
+
+
+def _sign(item: Item) -> str:
+    return "-" if item.number is None else f"{item.number}."
 
 
 def _format_heading(heading: Heading, colour: str) -> str:

@@ -58,7 +58,7 @@ def _add_titled(document: Document, cuts: list[Cut]) -> list[Cut]:
     """Return the first cuts of a document, with the best one without titles that stand alone."""
     for cut in cuts[:1]:
         begins = tuple(b for b in cut.candidate.begins if b.at not in document.alone)
-        if document.alone and len(begins) > 2 * len(document.alone):
+        if document.alone and len(begins) > len(document.alone):
             titled = cut.candidate._replace(begins=begins, titles=document.alone)
             cuts = [*cuts, weigh(document, titled)]
     return cuts
@@ -124,10 +124,12 @@ def _mend(
 
 
 def _may_hold(document: Document, begins: Sequence[Begin], fixed: Set[int]) -> bool:
-    """Whether lines hold all that begin records for sure, and all that are numbered on or none."""
+    """Whether lines hold all that begin records for sure, and all or none that are numbered on, or
+    stand alone above names.
+    """
     held = {begin.at for begin in begins}
-    counted = held.intersection(document.numbered)
-    return fixed <= held and len(counted) in (0, len(document.numbered))
+    groups = (document.alone, document.numbered)
+    return fixed <= held and all(len(held.intersection(one)) in (0, len(one)) for one in groups)
 
 
 def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:

@@ -189,7 +189,7 @@ def _find_alone(lines: Sequence[Line]) -> frozenset[int]:
     alone = [at - 1 for at in tight if at and _may_be_title(lines[at - 1])]
     usual = Counter(names.values()).most_common(1)
     even = all(names[at + 1] == usual[0][0] for at in alone)
-    few = len(alone) > 1 and 3 * len(alone) <= len(tight)
+    few = len(alone) > 1 and 2 * len(alone) <= len(tight)
     return frozenset(alone) if few and even else frozenset()
 
 
@@ -499,7 +499,8 @@ def _count_inner(
     usual = {style for style, count in styles.items() if 4 * count >= len(candidate.begins)}
     apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
     led = 2 * sum(map(_is_led, candidate.begins)) > len(candidate.begins)
-    found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
+    louder = [at for at in sections if at not in candidate.titles]
+    found = 0.5 * sum(bool(document.styles[at] & usual) for at in louder)
     nested = [document.entries[r.end] - document.entries[r.start + 1] for r in records]
     listing = sum(one > 2 for one in nested) >= _LISTING * len(records)
     found += _count_left(document, records)

@@ -171,7 +171,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         headed
         and (field not in (None, "name") or header[place].casefold() in elsewhere)
         and (field != "text" or not _find_behind(columns[place], told=False))
-        and not (place == 0 and _names_all(field, columns[0]))
+        and not ((place == 0 or _is_bold(columns[place])) and _names_all(field, columns[place]))
         for place, field in enumerate(named)
     ]
     name = named.index("name") if headed and "name" in named else _find_names(columns, known)
@@ -222,6 +222,10 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     behind = _find_behind(columns[name], told="text" in fields)
     told = headed and named[name] == "name"
     return Columns(tuple(fields), headed or not any(header), titles, told, behind)
+
+
+def _is_bold(column: Sequence[Styled]) -> bool:
+    return all(cell.face & BOLD for cell in column if cell.text.strip())
 
 
 def _names_all(field: str | None, column: Sequence[Styled]) -> bool:

@@ -43,6 +43,7 @@ _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□▶►▷➤➢❖]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
     r"|\[\*\](?=\S)"
 )
+_FIGURES = re.compile(r"-(?:\s{2,}[\d+/-]+){2,}")  # of a row whose first value is none
 _TABLE_LINE = re.compile(
     r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"
 )
@@ -296,7 +297,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     elif bare.count("\t") >= 1:
         parts = re.split(r"\t" if bare.count("\t") > 1 else r"\t+", bare)
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
-    elif item := _ITEM.match(bare):
+    elif (item := _ITEM.match(bare)) and not _FIGURES.fullmatch(bare):
         kind, mark, bare = "item", bare[0], bare[item.end() :]
     if bare.strip():
         gap = max(gap, int(bare.lower().startswith("<tr")))

@@ -77,10 +77,12 @@ def read_tables(
             for table, columns in whole
             if "text" in columns.fields or _list_titles(table) in often
         ]
-    rolled = [table for table, columns in whole if is_rolled(columns) and not columns.told]
-    inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
+    rolled = [(table, columns) for table, columns in whole if is_rolled(columns)]
+    # Where one says that it has names, dice choose cards.
+    rolled = [] if any(columns.told for _, columns in rolled) else rolled
+    inside = sum(len(row.text.split()) for table, _ in rolled for row in table.rows)
     if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
-        whole = [(table, columns) for table, columns in whole if table not in rolled]
+        whole = [one for one in whole if one not in rolled]
     rows = sum(len(table.rows) for table, _ in whole)
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:

@@ -26,6 +26,7 @@ _LONGEST = 120  # letters of words with values
 _WHOLE = 200  # and with a name before them
 _SIDE = re.compile(r"([^\W\d_]{1,9})(?:\s?[:.)]+)\s+(?=\S)")
 _AS_MANY = 0.6
+_MOST = 0.6  # of the runs that stand where a run does
 _NUMBERED = "0123456789.)# "
 _ROW = "row"
 _FIGURE = re.compile(r"[+–-]?\d[\d.,/+d]*\W*\w{0,2}")
@@ -209,6 +210,9 @@ def part_runs(blocks: Sequence[Block]) -> list[Block]:
         for at, run in runs.items()
         if often.issuperset((run.place, part.word) for part in run.parts)
     }
+    found = Counter(run.place for run in runs.values())
+    having = Counter(run.place for run in kept.values())
+    kept = {at: run for at, run in kept.items() if having[run.place] > _MOST * found[run.place]}
     apart = 2 * sum(blocks[at].gap > 0 for at in kept) > len(kept)
     parted: list[Block] = []
     waiting: list[Block] = []  # what stands behind a name, and is written below its text

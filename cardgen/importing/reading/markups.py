@@ -34,7 +34,11 @@ _DOC_ASIDE = re.compile(
 _DOC_FENCE = re.compile(r"([-=_*.+/])\1{3,}|--|'''|<<<|\+")
 _DOC_TERM = re.compile(r"(\S.{0,40}?):{2,4}(?=\s|$)")
 _DOC_ITEM = re.compile(r"([*.-]+)\s+(?=\S)")
-_DOC_LINK = re.compile(r"(?:link:|https?://)[^\s\[\]]{1,300}\[([^\[\]]+)\]|<<[^<>,]+,([^<>]+)>>")
+_DOC_LINK = re.compile(
+    r"(?:link:|https?://)[^\s\[\]]{1,300}\[([^\[\]]+)\]|<<(?:[^<>,]+,)?([^<>]+)>>"
+)
+_DOC_ANCHOR = re.compile(r"\[\[[^\[\]]+\]\]|\[[\w.-]+\](?=#[^#\s][^#]*#)")  # and the role of words
+_DOC_MARKED = re.compile(r"(?<![\w#])#(?=[^#\s])([^#]+)#")
 _DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d{0,3}[.+*]?\d{0,3}[<^>.]{0,3}[aehlmsv]?)\|")
 _COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)")
 _TABLE = "|==="
@@ -132,6 +136,8 @@ def _turn_doc(lines: Sequence[str]) -> Iterator[str]:
             turned.append(f"{_ASIDE}{line}")
         else:
             turned.append(_turn_line(line))
+            if len(turned) > 1 and turned[-2].strip() in ("1.", "-") and line:
+                turned[-2:] = ["", f"{turned[-2].strip()} {turned[-1]}"]  # it had an anchor alone
             if said := _COLUMNS.search(line):
                 columns = _count_columns(said[1])
         title = _DOC_HEADING.fullmatch(line)
@@ -152,11 +158,11 @@ def _turn_line(line: str) -> str:
     if item := _DOC_ITEM.match(line.lstrip()):
         mark = "1." if "." in item[1] else "-"
         return f"{'  ' * (len(item[1]) - 1)}{mark} {_turn_words(line.lstrip()[item.end() :])}"
-    return _turn_words(_DOC_TERM.sub(r"**\1:**", line, count=1))
+    return _DOC_TERM.sub(r"**\1:**", _turn_words(line), count=1)
 
 
 def _turn_words(text: str) -> str:
-    bare = text.removesuffix(" +")
+    bare = _DOC_MARKED.sub(r"\1", _DOC_ANCHOR.sub("", text.removesuffix(" +")))
     return _BOLD.sub(r"**\1**", _DOC_LINK.sub(lambda match: match[1] or match[2], bare))
 
 

@@ -8,6 +8,8 @@ from finding_cards import list_names, read_cards
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
 from cardgen.importing.reading.html import read_html_blocks
+from cardgen.importing.reading.markups import turn_markup
+from cardgen.importing.reading.text import read_text_blocks
 
 LABELS_WITH_SIGNS = """\
 | Rings | magic |                    |
@@ -52,38 +54,6 @@ Dogs come when they are called.
 ▶ **Duration:** An hour.
 """
 
-ECHOES = """\
-### Oat Bread
-
-_Bread (any grain), common_
-
-This loaf keeps for a week, and for two in a dry cave.
-
-### Salt Butter
-
-_Spread, common (needs bread)_
-
-Whoever shares it is forgiven one lie.
-
-### Rye Bread
-
-_Bread (rye), rare (needs an oven)_
-
-While you eat it you may not speak, or else you choke.
-
-### Plum Jam
-
-_Spread, rare_
-
-Wasps follow the bearer until nightfall.
-
-### Black Tea
-
-_Drink, common_
-
-You need no sleep, but must talk.
-"""
-
 TERMS = """\
 <h1>Spells of the kitchen</h1>
 <p>A spoon is needed for all of them.</p>
@@ -99,34 +69,6 @@ TERMS = """\
 <dt>Salt of the Earth</dt><dd>No ghost walks across it.</dd>
 <dt>Borrowed Edge <em>(hard)</em></dt><dd>The spoon cuts and the knife stirs.</dd>
 </dl>
-"""
-
-DICE = """\
-# What the ferry brings
-
-## Spring
-
-| d8 | Arrival |
-|:--:|---------|
-| 1 | **A Crate of Lemons.** Nobody ordered it. By noon the whole street smells of it. |
-| 2 | **Drovers.** Forty head of cattle and six men. The inn is full. |
-| 3–8 | **Mud.** Everyone may mend one thing. |
-
-## Summer
-
-| d8 | Arrival |
-|:--:|---------|
-| 1 | **Wasps.** Only wasps. |
-| 2 | **The Ice Man.** Whoever buys first stays cool today. |
-| 3–8 | **A Balloon.** It lands in the beans of the vicar. |
-
-## Winter
-
-| d6 | Arrival |
-|:--:|---------|
-| 1 | **The Last Barge.** After it the river freezes. |
-| 2 | **Skaters.** They will race anyone to the mill. |
-| 3–6 | **Silence.** Everyone tells a story about somebody who is away. |
 """
 
 SUITS = """\
@@ -317,11 +259,6 @@ def test_labels_with_a_sign_before_them_are_no_names_of_their_own() -> None:
     assert dict(cards[0].other) == {"reach": "Twelve paces.", "resist": "Not allowed."}
 
 
-def test_a_name_whose_subtitle_says_a_word_of_it_again_is_no_chapter() -> None:
-    names = ["Oat Bread", "Salt Butter", "Rye Bread", "Plum Jam", "Black Tea"]
-    assert list_names(ECHOES, suffix="md") == names
-
-
 def test_all_terms_of_a_list_are_names_whatever_is_slanted_behind_them() -> None:
     cards = read_page(TERMS)
     assert [(card.name, card.kind) for card in cards] == [
@@ -330,12 +267,6 @@ def test_all_terms_of_a_list_are_names_whatever_is_slanted_behind_them() -> None
         ("Salt of the Earth", "Knives"), ("Borrowed Edge", "Knives"),
     ]  # fmt: skip
     assert dict(cards[0].other)["subtitle"] == "easy"
-
-
-def test_tables_that_are_rolled_with_other_dice_are_alike() -> None:
-    assert list_names(DICE, suffix="md")[-4:] == [
-        "A Balloon", "The Last Barge", "Skaters", "Silence",
-    ]  # fmt: skip
 
 
 def test_cards_may_be_called_by_their_suit() -> None:
@@ -376,26 +307,6 @@ def test_titles_that_stand_alone_above_names_are_no_names() -> None:
     ]  # fmt: skip
 
 
-CAPITALS = """\
-# Laws
-
-## Law of the Short Straw
-
-Who draws it, pays.
-
-## FIRST
-
-Whoever comes first, waits.
-
-## Law of the Full Boat
-
-The last one swims.
-
-## STAY
-
-Nobody leaves before the song.
-"""
-
 CHAPTERS_AMONG_NAMES = """\
 # Odd things
 
@@ -422,12 +333,6 @@ CHAPTERS_AMONG_NAMES = """\
 ### Jar of Dusk, 2 uses
 - When it is opened, evening comes.
 """
-
-
-def test_two_headings_show_all_of_their_level() -> None:
-    names = ["Law of the Short Straw", "FIRST", "Law of the Full Boat", "STAY"]
-    shown = list_names(CAPITALS, names[0], names[2], suffix="md")
-    assert [name.upper() for name in shown] == [name.upper() for name in names]
 
 
 def test_chapters_printed_as_names_are_are_kinds() -> None:
@@ -502,3 +407,104 @@ d20    Name                 Life   Might   Loot
     cards = read_cards(text)
     assert [card.name for card in cards][:2] == ["Lantern Thief", "Tomb Gander"]
     assert len(cards) == 6
+
+
+def test_what_stands_in_an_introduction_or_an_appendix_is_no_card() -> None:
+    moves = "".join(
+        f"### {name}\n\nWhen you do it in the rain, roll. On a six nobody is wet.\n\n"
+        for name in ("Keep the Light", "Row Out", "Lend a Hand", "Read the Water")
+    )
+    text = f"""\
+# Keepers
+
+## Introduction
+
+### What you need
+
+Two dice, a lamp and an evening without a telephone.
+
+## Moves
+
+{moves}## Appendix A: The Jar
+
+### The Last Night
+
+When the jar is empty, everybody tells how it ended.
+"""
+    assert list_names(text, suffix="md") == [
+        "Keep the Light", "Row Out", "Lend a Hand", "Read the Water",
+    ]  # fmt: skip
+
+
+def test_a_rolled_table_beside_one_that_names_its_names_holds_cards_too() -> None:
+    text = """\
+## Lost Things
+
+| d4 | Item | What it does |
+|:--:|------|--------------|
+| 1 | **Wet Umbrella** | Never dries. Opened indoors, it rains under it. |
+| 2 | **Half a Sandwich** | It is still warm, and somebody has bitten into it. |
+| 3 | **Bag of Keys** | One of them opens it. Trying all of them takes an hour. |
+| 4 | **Violin Case** | Contains no violin. Contains, on Thursdays, a violin. |
+
+## The Owners
+
+| d3 | Who | |
+|:--:|-----|--|
+| 1 | **The Tall Nurse** | She can patch you up, but asks you to hold something. |
+| 2 | **The Busker** | Plays what you are about to do, and what comes of it. |
+| 3 | **The Sleeper** | Things are quiet for as long as nobody wakes him up. |
+"""
+    assert list_names(text, suffix="md")[-3:] == ["The Tall Nurse", "The Busker", "The Sleeper"]
+
+
+def test_what_is_in_brackets_behind_names_is_their_subtitle_though_some_words_come_again() -> None:
+    stunts = (
+        ("Bloodletting", "Medicine 12, Persuasion 10"), ("Ace", "Fingers 12, Charm 8"),
+        ("Analysis", "Tracks 12, Insight 8"), ("Smile", "Charm 14, Gossip 12"),
+        ("Antiquary", "Sight 14, Geography 10"), ("Dance", "Charm 10, Fingers 9"),
+        ("Tinker", "Repair 14, Fancy 8"), ("Trick", "Fingers 10, Nails 9"),
+        ("Long Oar", "Rowing 11, Patience 9"), ("Deep Breath", "Diving 10, Calm 8"),
+        ("Old Song", "Music 11, Memory 9"), ("Cold Hand", "Cards 12, Nerve 10"),
+        ("Slow Walk", "Stealth 9, Balance 8"), ("Loud Word", "Voice 12, Anger 9"),
+    )  # fmt: skip
+    text = "".join(
+        f"**{name}** ({needs}): The bearer may roll once more, and keeps the better one.\n\n"
+        for name, needs in stunts
+    )
+    cards = read_cards(f"# Stunts\n\n{text}", suffix="md")
+    assert [(card.name, dict(card.other).get("subtitle")) for card in cards] == list(stunts)
+
+
+def test_anchors_and_roles_of_asciidoc_are_no_part_of_names() -> None:
+    text = """\
+== Index of patterns
+
+. *<<Anticorruption-Layer>>*
++
+Isolate clients from changes within modules.
+Category: <<Improve>>
++
+
+. [[Architecture-Backlog]]
+[pattern]#Architecture Backlog#::
+Keep a list of what can be made better, with its costs.
+Category: <<Improve>>
++
+
+. [[Assertions]]
+[pattern]#Assertions#:: Say in the program what must hold, so that it stops early.
+Category: <<Improve>>
++
+
+. *<<ATAM>>*
++
+Find risks and compromises with those who want the system.
+Category: <<Analyze>>
++
+"""
+    cards = recognise(read_text_blocks(turn_markup(text, "a.adoc"), "a.adoc")).cards
+    assert [card.name for card in cards] == [
+        "Anticorruption-Layer", "Architecture Backlog", "Assertions", "ATAM",
+    ]  # fmt: skip
+    assert [card.kind for card in cards] == ["Improve", "Improve", "Improve", "Analyze"]

@@ -64,6 +64,7 @@ _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
 _SHORT = 6  # words
+_SIGNS = tuple("≤≥<>=~≈")  # before a value that is at most or at least so much
 
 
 @dataclass(slots=True)
@@ -168,7 +169,9 @@ class Reader:
             return 1, None
         if piece.cells:
             return self._read_rows(at)
-        if used := self._read_stats(at):
+        led = find_labelled(piece.content) if piece.content.find_lead() else None
+        labelled = led is not None and led.key in habits.labels and led.value.text[:1] in _SIGNS
+        if not labelled and (used := self._read_stats(at)):
             return used, None
         if piece.kind == "heading":
             if find_label(piece.text.strip(" :")) == "text":

@@ -18,7 +18,7 @@ from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list
 from cardgen.importing.finding.lines import Head, Line, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import mine
-from cardgen.importing.finding.names import fold, set_name
+from cardgen.importing.finding.names import find_shape, fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.repeats import label_rows, part_closings, part_openings
@@ -404,13 +404,16 @@ def _read_cards(
     usual = list(find_strong(cut.usual))
     read = [_make(document, r, habits, kinds.get(r.start), joiner) for r in cut.records]
     small = 2 * sum(card.name[:1].islower() for card in read) > len(read)
+    names = [record.begin.head.name for record in cut.records]
+    shouted = 2 * sum(find_shape(name) == "capitals" for name in names) > len(names)
     made = []
-    for record, card in zip(cut.records, read, strict=True):
+    for place, (record, card) in enumerate(zip(cut.records, read, strict=True)):
         tokens = find_tokens(document, record)
         has = sum(token in tokens for token in usual)
         headed = document.lines[record.start].block.kind == "heading"
         found = measure(usual, has, card.paragraphs, headed=headed, small=small)
-        made.append(replace(card, found=found))
+        # Among names in small letters "SOLID" is none that shouts.
+        made.append(replace(card, found=found, name=card.name if shouted else names[place]))
     return _doubt_last(_compare(made))
 
 

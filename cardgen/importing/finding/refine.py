@@ -7,6 +7,7 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -27,7 +28,7 @@ from cardgen.importing.finding.segment import (
     find_tokens,
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
-from cardgen.importing.finding.vocabulary import list_chapter, list_prose
+from cardgen.importing.finding.vocabulary import list_aside, list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed, Styled
 
 _SUSPECT = 0.5
@@ -157,6 +158,7 @@ class _Names:
         self._ends = _find_ends(self._proved)
         anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
         self._aside = _list_aside(self._document, self._cut, self._proved) if anchored else set()
+        self._beside = _list_beside(self._document, self._cut)
 
     def _learn_bodies(self) -> None:
         """Learn how much stands below names, and how."""
@@ -182,7 +184,8 @@ class _Names:
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
         unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
-        return unlike or self._is_empty(at) or self._suspect(at) >= _SUSPECT
+        beside = at in self._beside and not self._proved[at]
+        return unlike or beside or self._is_empty(at) or self._suspect(at) >= _SUSPECT
 
     def _may_head(self, at: int) -> bool:
         """Whether a title may begin a chapter there: the first names have one above them, too."""
@@ -297,6 +300,23 @@ def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int
             if not any(token.startswith("label ") for tokens in found for token in tokens):
                 aside.update(places)
     return aside
+
+
+def _list_beside(document: Document, cut: Cut) -> set[int]:
+    """Return the records in chapters that hold few and are none of cards, by a word of the title:
+    an introduction, an appendix.
+    """
+    chapters: dict[int, list[int]] = {}
+    for at, record in enumerate(cut.records):
+        if above := bisect_left(cut.sections, record.start):
+            chapters.setdefault(cut.sections[above - 1], []).append(at)
+    told = [
+        places
+        for section, places in chapters.items()
+        if len(places) < _FEW
+        and not list_aside().isdisjoint(fold(document.lines[section].text).split())
+    ]
+    return {at for places in told for at in places} if len(told) < len(chapters) else set()
 
 
 def _find_style(line: Line, head: Head) -> tuple[object, ...]:

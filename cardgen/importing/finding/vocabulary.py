@@ -140,6 +140,12 @@ def list_chapter() -> frozenset[str]:
 
 
 @cache
+def list_aside() -> frozenset[str]:
+    """Return words that stand in the titles of what is no chapter of cards: "Appendix B"."""
+    return frozenset(list_words("chapter", "aside"))
+
+
+@cache
 def list_prose() -> frozenset[str]:
     """Return words that a chapter's first lines have more often than a card's."""
     return frozenset(list_words("chapter", "prose"))

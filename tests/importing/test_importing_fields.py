@@ -357,7 +357,7 @@ def test_what_is_very_regular_is_said_to_be_surer() -> None:
     assert find("\n\n".join(plain)) == [0.75] * 4
     assert find("\n\n".join(capitals)) == [0.85] * 4
     rows = "".join(f"| {name} | {TEXT.strip()} |\n" for name in NAMES)
-    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.95] * 4
+    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.92] * 4
     assert find(rows) == [0.5] * 4
     longer = [f"{text}\nThere is more to tell of it.\n" for text in capitals]
     assert find("\n\n".join(longer)) == [0.5] * 4

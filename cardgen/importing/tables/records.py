@@ -19,7 +19,7 @@ from cardgen.core.names import find_near
 from cardgen.deck.columns import find_name_parts, find_sides, is_total
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
-from cardgen.importing.finding.calibrate import IN_A_TABLE
+from cardgen.importing.finding.calibrate import IN_DATA
 from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.model import (
@@ -443,7 +443,7 @@ def _read_card(
         labels=labels,
         doubts=tuple(doubts),
         reasons=("a row of a table",),
-        found=IN_A_TABLE,
+        found=IN_DATA,
     )
 
 

@@ -13,15 +13,17 @@ from collections.abc import Sequence, Set
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Line
-from cardgen.importing.finding.names import CHAPTER, set_name
+from cardgen.importing.finding.names import CHAPTER, fold, set_name
 from cardgen.importing.finding.segment import STATS, Cut, Document, Record, find_tokens, states
 from cardgen.importing.finding.vocabulary import (
     find_label,
+    list_aside,
     list_chapter,
     list_words,
 )
 
 _NEARLY_ALL = 0.8
+_FEW = 3
 _MOST_WORDS = 9
 _MOST_CALLED = 3
 _STATED_BY = ("label ", "fact cost", *STATS)
@@ -168,6 +170,23 @@ def _name_under(document: Document, cut: Cut, titles: Sequence[int]) -> dict[int
         if title := drop_count(whole, len(starts)):
             kinds.update(dict.fromkeys(starts, set_name(title)))
     return kinds
+
+
+def list_beside(document: Document, cut: Cut) -> set[int]:
+    """Return the records in chapters that hold few and are none of cards, by a word of the title:
+    an introduction, an appendix.
+    """
+    chapters: dict[int, list[int]] = {}
+    for at, record in enumerate(cut.records):
+        if above := bisect_left(cut.sections, record.start):
+            chapters.setdefault(cut.sections[above - 1], []).append(at)
+    told = [
+        places
+        for section, places in chapters.items()
+        if len(places) < _FEW
+        and not list_aside().isdisjoint(fold(document.lines[section].text).split())
+    ]
+    return {at for places in told for at in places} if len(told) < len(chapters) else set()
 
 
 def drop_numbers(titles: Sequence[str]) -> list[str]:

@@ -412,8 +412,8 @@ def _read_cards(
         has = sum(token in tokens for token in usual)
         headed = document.lines[record.start].block.kind == "heading"
         found = measure(usual, has, card.paragraphs, headed=headed, small=small)
-        # Among names in small letters "SOLID" is none that shouts.
-        made.append(replace(card, found=found, name=card.name if shouted else names[place]))
+        short = " " not in names[place] and not shouted  # "SOLID" among names in small letters
+        made.append(replace(card, found=found, name=names[place] if short else card.name))
     return _doubt_last(_compare(made))
 
 

@@ -7,7 +7,6 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -16,7 +15,7 @@ from math import prod
 from statistics import median
 
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
-from cardgen.importing.finding.chapters import find_alone, find_titles
+from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import (
@@ -28,7 +27,7 @@ from cardgen.importing.finding.segment import (
     find_tokens,
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
-from cardgen.importing.finding.vocabulary import list_aside, list_chapter, list_prose
+from cardgen.importing.finding.vocabulary import list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed, Styled
 
 _SUSPECT = 0.5
@@ -158,7 +157,7 @@ class _Names:
         self._ends = _find_ends(self._proved)
         anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
         self._aside = _list_aside(self._document, self._cut, self._proved) if anchored else set()
-        self._beside = _list_beside(self._document, self._cut)
+        self._beside = list_beside(self._document, self._cut)
 
     def _learn_bodies(self) -> None:
         """Learn how much stands below names, and how."""
@@ -300,23 +299,6 @@ def _list_aside(document: Document, cut: Cut, proved: Sequence[bool]) -> set[int
             if not any(token.startswith("label ") for tokens in found for token in tokens):
                 aside.update(places)
     return aside
-
-
-def _list_beside(document: Document, cut: Cut) -> set[int]:
-    """Return the records in chapters that hold few and are none of cards, by a word of the title:
-    an introduction, an appendix.
-    """
-    chapters: dict[int, list[int]] = {}
-    for at, record in enumerate(cut.records):
-        if above := bisect_left(cut.sections, record.start):
-            chapters.setdefault(cut.sections[above - 1], []).append(at)
-    told = [
-        places
-        for section, places in chapters.items()
-        if len(places) < _FEW
-        and not list_aside().isdisjoint(fold(document.lines[section].text).split())
-    ]
-    return {at for places in told for at in places} if len(told) < len(chapters) else set()
 
 
 def _find_style(line: Line, head: Head) -> tuple[object, ...]:

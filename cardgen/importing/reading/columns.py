@@ -418,7 +418,8 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     right_cuts = [cut for cut, (_, other) in zip(cuts, sides, strict=True) if cut and other]
     if not any(left) or not _are_aligned(right_cuts, gutter) or _is_table(left, right):
         return False
-    if 2 * sum(map(_are_figures, left, right)) > len(both):
+    pairs = [one + other for one, other in zip(left, right, strict=True) if one and other]
+    if 2 * sum(not any(map(str.isalpha, pair)) for pair in pairs) > len(both):
         return False  # two columns of a table
     wordy = sum(1 for one, other in both if _is_wordy(one) and _is_wordy(other))
     if known and wordy and 2 * wordy >= len(both):
@@ -450,17 +451,9 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
 def _are_headed(both: Sequence[tuple[str, str]]) -> bool:
     """Tell whether rows that are whole by themselves stand side by side below headings."""
     whole = sum(all(map(_WHOLE.match, pair)) for pair in both)
-    known = sum(all(_WHOLE.match(one) or _is_head(one) for one in pair) for pair in both[1:])
+    rows = [[_WHOLE.match(s) or s.partition("(")[0].isupper() for s in pair] for pair in both[1:]]
     headed = bool(both) and not any(_WHOLE.match(one) or _WIDE_GAP.search(one) for one in both[0])
-    return headed and whole > 1 and known >= _ALIKE * (len(both) - 1)
-
-
-def _is_head(text: str) -> bool:
-    return text.partition("(")[0].isupper()
-
-
-def _are_figures(left: str, right: str) -> bool:
-    return bool(left and right) and not any(map(str.isalpha, left + right))
+    return headed and whole > 1 and sum(map(all, rows)) >= _ALIKE * len(rows)
 
 
 def _find_form(text: str) -> str:

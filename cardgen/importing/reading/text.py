@@ -336,7 +336,8 @@ def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
     for place, block in enumerate(blocks):
         if block.gap or block.kind != "line":
             face = 0
-        if block.mark == FRONT_MATTER:
+        plain = not (face or block.cells or _SIGN.search(block.text) or "`" in block.text)
+        if block.mark == FRONT_MATTER or (plain and block.text == block.text.strip()):
             yield block
             continue
         if block.cells:

@@ -508,3 +508,11 @@ Category: <<Analyze>>
         "Anticorruption-Layer", "Architecture Backlog", "Assertions", "ATAM",
     ]  # fmt: skip
     assert [card.kind for card in cards] == ["Improve", "Improve", "Improve", "Analyze"]
+
+
+def test_a_word_with_a_dash_that_most_names_begin_with_is_a_part_of_them() -> None:
+    names = ["Alchemy (General)", "Alchemy - Acid", "Alchemy - Black Face", "Alchemy - Fog"]
+    text = "".join(
+        f"### {name}\n\nIt can be made in an hour, and lasts a day.\n\n" for name in names
+    )
+    assert list_names(f"## Skills\n\n{text}", suffix="md")[1:] == names[1:]

@@ -381,7 +381,9 @@ def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
     words = Counter(match[1].casefold() for match in found if match)
     word, times = words.most_common(1)[0] if words else ("", 0)
     shown = any(fold(record.begin.head.name) in wanted for record in records)
-    if shown or times < max(_FEW, _MOST * len(records)):
+    dashed = any(match and ":" not in match[0] for match in found)  # "Alchemy - Acid" is a name
+    most = len(records) if dashed else _MOST * len(records)
+    if shown or times < max(_FEW, most):
         return [*records]
     return [
         _rename(record, record.begin.head.name[match.end() :])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from finding_cards import list_names, read_cards
 
+from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
 from cardgen.importing.reading.html import read_html_blocks
@@ -516,3 +517,9 @@ def test_a_word_with_a_dash_that_most_names_begin_with_is_a_part_of_them() -> No
         f"### {name}\n\nIt can be made in an hour, and lasts a day.\n\n" for name in names
     )
     assert list_names(f"## Skills\n\n{text}", suffix="md")[1:] == names[1:]
+
+
+def test_a_letter_that_numbers_a_chapter_stays_large() -> None:
+    assert set_name("PART A - WORD CARDS") == "Part A - Word Cards"
+    assert set_name("SWORD OF A THIEF") == "Sword of a Thief"
+    assert set_name("LAST OF THE - OLD") == "Last of the - Old"

@@ -110,10 +110,14 @@ def set_name(name: str) -> str:
     if find_shape(name) != "capitals" or len(name) < 3:
         return name
     words = name.split()
-    return " ".join(
-        _set_word(word, first=place in (0, len(words) - 1) or words[place - 1][-1] in "!?:–—")
-        for place, word in enumerate(words)
-    )
+    around = zip(["", *words], words, [*words[1:], ""], strict=False)
+    return " ".join(_set_word(one[1], first=_begins(*one)) for one in around)
+
+
+def _begins(above: str, word: str, below: str) -> bool:
+    """Whether a word begins or ends a name, or is the letter of a part: "Part A - Words"."""
+    lettered = len(word) == 1 and below in ("-", "–", "—")
+    return lettered or not (above and below) or above[-1] in "!?:–—"
 
 
 def _set_word(word: str, *, first: bool) -> str:

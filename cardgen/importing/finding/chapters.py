@@ -160,26 +160,29 @@ def name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
 
 def _name_under(document: Document, cut: Cut, titles: Sequence[int]) -> dict[int, str]:
     """Return the last of these titles above each record."""
-    chapters: dict[int, list[int]] = {}
-    for record in cut.records:
-        if above := bisect_left(titles, record.start):
-            chapters.setdefault(titles[above - 1], []).append(record.start)
+    chapters = _group_records(cut, titles)
     kinds: dict[int, str] = {}
     said = [_read_title(document, at) for at in chapters]
-    for starts, whole in zip(chapters.values(), drop_numbers(said), strict=True):
-        if title := drop_count(whole, len(starts)):
-            kinds.update(dict.fromkeys(starts, set_name(title)))
+    for places, whole in zip(chapters.values(), drop_numbers(said), strict=True):
+        if title := drop_count(whole, len(places)):
+            kinds.update({cut.records[at].start: set_name(title) for at in places})
     return kinds
+
+
+def _group_records(cut: Cut, titles: Sequence[int]) -> dict[int, list[int]]:
+    """Return which records stand below each title, by their places in the cut."""
+    chapters: dict[int, list[int]] = {}
+    for at, record in enumerate(cut.records):
+        if above := bisect_left(titles, record.start):
+            chapters.setdefault(titles[above - 1], []).append(at)
+    return chapters
 
 
 def list_beside(document: Document, cut: Cut) -> set[int]:
     """Return the records in chapters that hold few and are none of cards, by a word of the title:
     an introduction, an appendix.
     """
-    chapters: dict[int, list[int]] = {}
-    for at, record in enumerate(cut.records):
-        if above := bisect_left(cut.sections, record.start):
-            chapters.setdefault(cut.sections[above - 1], []).append(at)
+    chapters = _group_records(cut, cut.sections)
     told = [
         places
         for section, places in chapters.items()

@@ -503,10 +503,9 @@ def _count_inner(
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in louder)
     nested = [document.entries[r.end] - document.entries[r.start + 1] for r in records]
     listing = sum(one > 2 for one in nested) >= _LISTING * len(records)
-    found += _count_left(document, records)
+    found += _count_numbered(document, records)
     for record, entries in zip(records, nested, strict=True):
         start, end = record.start + 1, record.end
-        found += bisect_left(document.numbered, end) - bisect_left(document.numbered, start)
         found += document.terms[end] - document.terms[start]
         found += 0.5 * max(0, entries - 1) if listing else 0.3 * max(0, entries - 2)
         first = bisect_left(document.suspects, start)
@@ -523,13 +522,14 @@ def _count_inner(
     return found
 
 
-def _count_left(document: Document, records: Sequence[Record]) -> int:
-    """Return how many lines stand outside of records that are numbered on as names of these are."""
-    held = {record.start for record in records}.intersection(document.numbered)
-    inside = {
-        at for at in document.numbered if any(record.start < at < record.end for record in records)
-    }
-    return len(document.numbered) - len(held) - len(inside) if held else 0
+def _count_numbered(document: Document, records: Sequence[Record]) -> int:
+    """Return how many lines that are numbered on begin no record: those within records, and the
+    others too where names of these are numbered so.
+    """
+    numbered = document.numbered
+    if held := len({record.start for record in records}.intersection(numbered)):
+        return len(numbered) - held
+    return sum(bisect_left(numbered, r.end) - bisect_left(numbered, r.start + 1) for r in records)
 
 
 def _count_chapters(

@@ -118,6 +118,9 @@ def read_aligned(
         rows.pop()
     full = [row for row in rows if _count_filled(row[0].cells) > 1]
     ruled = sum(block.kind == "rule" for block in blocks[max(0, at - 1) : place + 1])
+    drawn = [within for within in range(at, place) if blocks[within].kind == "rule"]
+    if rows and drawn in ([at + len(rows[0])], [at + len(rows[0]), place - 1]):
+        rows[0][0] = replace(rows[0][0], mark=HEADER)
     if len(full) < (min(2, fewest) if ruled > 1 else fewest):
         return None
     return Table(at, place, tuple(join_row(row, joiner) for row in rows))

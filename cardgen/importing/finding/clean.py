@@ -18,7 +18,7 @@ from cardgen.importing.finding.frames import unframe
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
-from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
+from cardgen.importing.model import CONTENTS, FRONT_MATTER, ITALIC, Block, LeftOut
 from cardgen.importing.reading.joining import has_ended
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
@@ -27,6 +27,7 @@ _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"
     r"|(\S.*?)\s{2,}\( \d{1,4} \)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
+_INDEXED = re.compile(r"[^\W\d].*?\s{2,}\d{1,4}")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
@@ -101,6 +102,8 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def _find_junk(block: Block) -> str:
     if block.mark == FRONT_MATTER:
         return FRONT_MATTER
+    if block.mark == CONTENTS:
+        return "table of contents"
     if block.cells or block.kind in ("rule", "page"):
         return ""
     text = block.text.strip()
@@ -117,7 +120,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     drawn = set(_find_drawn(blocks))
     why.update(dict.fromkeys(drawn, ""))
     contents = _find_contents(blocks)
-    why.update(dict.fromkeys(contents, "table of contents"))
+    why.update(dict.fromkeys((*contents, *_find_listed(blocks)), "table of contents"))
     why.update({at: "number of a card" for at in _find_counters(blocks) if not why[at]})
     depths = sorted({blocks[at].indent for at in contents})
     chapters = {title: 1 + depths.index(blocks[at].indent) for at, title in contents.items()}
@@ -241,6 +244,20 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     return found
 
 
+def _find_listed(blocks: Sequence[Block]) -> Iterator[int]:
+    """Yield the items of lists that name the headings of a text."""
+    heads = {_fold_title(block) for block in blocks if block.kind == "heading"}
+    run: list[int] = []
+    for at, block in enumerate([*blocks, None]):
+        if block and block.kind == "item" and (not run or not block.gap):
+            run.append(at)
+            continue
+        named = sum(_fold_title(blocks[one]) in heads for one in run)
+        if len(run) >= _OFTEN and named > _MOST * len(run):
+            yield from run
+        run = [at] if block and block.kind == "item" else []
+
+
 def _find_outline(blocks: Sequence[Block]) -> dict[int, tuple[str, int]]:
     """Return the lines that number the titles of a text, each with its title and how deep it is."""
     found: dict[int, tuple[str, int]] = {}
@@ -324,6 +341,8 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[
     marks: set[int] = set()
     told: set[int] = set()
     pages: dict[str, list[int]] = {}
+    entries = (_INDEXED.fullmatch(block.text) for block in blocks)
+    index = {at for run in _list_runs(entries) if len(run) > _OFTEN for at in run}
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
@@ -331,7 +350,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[
             continue
         figured = [part for part in _WIDE.split(block.text) if any(map(str.isdigit, part))]
         row = len(figured) > 1 and not block.gap  # of a table
-        if row or _LEADER.search(block.text):
+        if row or place in index or _LEADER.search(block.text):
             continue
         numbered = _get_numbered().fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text

@@ -39,6 +39,8 @@ from cardgen.importing.model import (
 _MOST = 0.7
 _CLEAR = 0.9
 _LONG = 5  # words of a cell that is a text
+_FEW_HEADING = 4  # words of a cell of a header, and of one that is set off as such
+_MOST_HEADING = 8
 _PHRASE = 3  # words of one that no header calls otherwise
 _GAP = re.compile(r"\s{3,}")
 _DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
@@ -285,7 +287,8 @@ def _find_field(label: str) -> str | None:
 
 def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
     """Whether the first row says what the columns hold: words where the others have values."""
-    if sum(bool(text) for text in header) < 2 or any(len(text.split()) > 4 for text in header):
+    most = _MOST_HEADING if rows[0].mark == HEADER else _FEW_HEADING
+    if sum(bool(text) for text in header) < 2 or any(len(text.split()) > most for text in header):
         return False
     if len({text.casefold() for text in header}) == len(header) and _heads_figures(header, rows):
         return True

@@ -31,6 +31,7 @@ from cardgen.importing.finding.names import (
     AROUND,
     BRACKETED,
     CODE,
+    DOTTED,
     EDGES,
     LEADER,
     MORE_WHERE_MARKED,
@@ -68,7 +69,7 @@ _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _STOP = re.compile(r"[.!?]\s+")
 _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*)(?:(?:[^\W\d_]{3,12}\s)?n[°º]\s?)?)?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=[.\]]?\s+[^\W\d])|\d[\dOoIl]{0,2}(?:[–-]\d{1,3})?|[IVXLC]{1,8}|[a-z](?=\)))"
-    r"(?P<mark>\s*[.):\]]|\s[–—·•-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
+    r"(?P<mark>\s*[.)\]]|\s*:(?!\d)|\s[–—·•-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
@@ -317,7 +318,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if not (marked or number) and content.text[:1] in QUOTES and not _QUOTED.match(content.text):
         return []
     body = content.cut(start)
-    text = body.text
+    text, marked = body.text, marked or (bool(number) and body.face > 0)
     heads: list[Head] = []
 
     def add(
@@ -326,10 +327,12 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         name = trim_name(text[:end])
         begun = name[:1].isupper() or not {"fact", "dots"}.isdisjoint(own)
         begun = begun or (bool(number) and ending in ("dash", "colon", "stop"))
-        few = _MORE_WORDS if begun and ending in (*own, *_LISTED) else _FEW_WORDS
-        entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
+        listed = (*own, *_LISTED, "dots") if number else own
+        few = _MORE_WORDS if begun and ending in (*listed, *_LISTED) else _FEW_WORDS
+        entry = ending in listed and len(name.split()) <= few
         stated = ending == "fact" and bool(number)
-        if looks_like_name(name, marked=marked or entry or stated or ending == "lead"):
+        led = ending in ("fact", "dots") and bool(DOTTED.search(text, 0, begin))
+        if looks_like_name(name, marked=marked or entry or stated or led or ending == "lead"):
             copies, bare = _take_count(name)
             rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))

@@ -43,7 +43,8 @@ _STRONG = 0.7
 
 def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
     """Return the cuts of a document, the best first, the first few of them mended."""
-    ranked = sorted(candidates, key=lambda one: -_guess(document, one))[:_MOST_WEIGHED]
+    able = (one for one in candidates if not _lacks_few(document, one))
+    ranked = sorted(able, key=lambda one: -_guess(document, one))[:_MOST_WEIGHED]
     cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
     groups = list_groups(document.lines)
     mended = [_mend(document, cut, groups) for cut in _add_titled(document, cuts[:_MOST_MENDED])]
@@ -52,6 +53,12 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
         if _fills(document, cut, ranked_cuts[0]):
             return [cut, *ranked_cuts[:place], *ranked_cuts[place + 1 :]]
     return ranked_cuts
+
+
+def _lacks_few(document: Document, candidate: Candidate) -> bool:
+    """Whether a candidate has most names that dots lead from, and not all."""
+    held = document.led.intersection(begin.at for begin in candidate.begins)
+    return len(document.led) < 2 * len(held) < 2 * len(document.led)
 
 
 def _add_titled(document: Document, cuts: list[Cut]) -> list[Cut]:
@@ -124,11 +131,11 @@ def _mend(
 
 
 def _may_hold(document: Document, begins: Sequence[Begin], fixed: Set[int]) -> bool:
-    """Whether lines hold all that begin records for sure, and all or none that are numbered on, or
-    stand alone above names.
+    """Whether lines hold all that begin records for sure, and all or none that are numbered on,
+    stand alone above names, or have dots behind their names.
     """
     held = {begin.at for begin in begins}
-    groups = (document.alone, document.numbered)
+    groups = (document.alone, document.numbered, document.led)
     return fixed <= held and all(len(held.intersection(one)) in (0, len(one)) for one in groups)
 
 

@@ -40,6 +40,7 @@ from cardgen.importing.finding.words import (
     join_definitions,
     label_words,
     part_runs,
+    set_first,
     set_questions,
 )
 from cardgen.importing.finding.wrapped import join_names, join_questions
@@ -71,7 +72,7 @@ _TOLD_TWICE = Doubt("told-twice", "a row of a table tells of it, too, in other w
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_definitions(blocks))
-    kept = set_questions(part_cells(kept))
+    kept = set_first(set_questions(part_cells(kept)))
     joiner = Joiner(block.text for block in kept)
     kept = part_bars(_label(kept, joiner))
     beside: list[LeftOut] = []
@@ -90,7 +91,9 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)
-            cards = _join_rows(made, cards, left) if twice else made
+            cards = (
+                _join_rows(made, cards, left) if twice else _add_rows(whole, cut, made, cards, left)
+            )
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
     lacking = tuple(n for n in pointed.names if not any(_is_called(card, n) for card in cards))
@@ -104,6 +107,9 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         others: list[Candidate] = []
         if pointed == NOT_POINTED:
             others = _read_chapters(_list_chapters(document, cut), left, joiner, _CLEAR)
+        elif not cards:
+            rows, _ = read_tables(kept, [], joiner, NOT_POINTED)
+            made = _add_rows(document, cut, made, rows, left)
         cards += [*(_add_kinds(document, cut, made) if others else made), *others]
     else:
         left += _leave_out(document, ())
@@ -194,6 +200,36 @@ def _read_chapters(
         for card in _read_cards(other, found, left, joiner):
             cards.append(replace(card, kind=card.kind or kind))
     return cards
+
+
+def _add_rows(
+    document: Document,
+    cut: Cut,
+    cards: Sequence[Candidate],
+    rows: Sequence[Candidate],
+    left: list[LeftOut],
+) -> list[Candidate]:
+    """Return the cards with the rows below a header that fill a chapter of their own behind theirs,
+    and have a field of theirs.
+    """
+    joined = [*cards]
+    known = {key for card in cards for key in _list_fields(card)}
+    for title, lines in _list_chapters(document, cut):
+        if title.at < cut.records[0].start:
+            continue
+        places = {line.block.place for line in lines}
+        own = [row for row in rows if row.found > WITHOUT_A_HEADER and row.place in places]
+        if known.isdisjoint(key for row in own for key in _list_fields(row)):
+            continue
+        used = {line.place for row in own for line in row.lines}
+        left[:] = [entry for entry in left if entry.place not in used]
+        kind = set_name(title.text.strip(" :"))
+        joined += [replace(row, kind=row.kind or kind) for row in own]
+    return sorted(joined, key=lambda card: card.place.order)
+
+
+def _list_fields(card: Candidate) -> set[str]:
+    return {key for key, _ in card.other} | ({"cost"} if card.cost is not None else set())
 
 
 def _add_siblings(

@@ -7,6 +7,7 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -35,6 +36,7 @@ _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
+_WITHIN = 0.4  # chapters have titles of their own, and it is printed as the names of its chapter
 _LIKE = 0.2  # the line below it is printed as the others' are
 _STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _RARE = 0.03
@@ -142,6 +144,8 @@ class _Names:
         self._few_chapters = 2 * chapters < len(self._lines)
         self._numbers = [bool(head.number) for head in self._heads]
         self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
+        counted, starts = set(self._document.numbered), {r.start for r in self._cut.records}
+        self._counted = counted if counted <= starts else set[int]()
 
     def _learn_proofs(self) -> None:
         """Learn what is usual in records, and how telling it is that one has none of it."""
@@ -155,6 +159,9 @@ class _Names:
         shown = all(has for has, name in pairs if name in self._wanted)
         self._lacking = lacking if self._strong and shown else 0.0
         self._ends = _find_ends(self._proved)
+        starts = [r.start for r, has in zip(self._cut.records, self._proved, strict=True) if has]
+        parts = {bisect_left(self._cut.sections, start) for start in starts}
+        self._parted = len(parts - {0}) > 1
         anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
         self._aside = _list_aside(self._document, self._cut, self._proved) if anchored else set()
         self._beside = list_beside(self._document, self._cut)
@@ -206,6 +213,8 @@ class _Names:
 
     def _suspect(self, at: int) -> float:
         """Return how much a name reads like a chapter's title."""
+        if self._cut.records[at].start in self._counted or self._lines[at].is_term:
+            return 0.0  # numbered on from 1 to the last, or a term with what is said of it
         suspicion = self._miss(at)
         legend = not at and _is_legend(self._document, self._cut.records[at], self._cut)
         if not (self._strong or self._shown) or suspicion or legend:
@@ -222,6 +231,7 @@ class _Names:
         head, (first, last) = self._heads[at], self._ends
         suspicion -= 0.1 if first < at < last else 0.0
         suspicion += _ASIDE if at in self._aside else 0.0
+        suspicion -= _WITHIN if self._stands_within(at) else 0.0
         suspicion -= _LIKE if self._begins_alike(at) else 0.0
         return suspicion - (_STATED if head.taken.facts or head.copies > 1 else 0.0)
 
@@ -240,6 +250,7 @@ class _Names:
         if not self._chaptered:
             share = self._often[self._styles[at]] / len(self._styles)
             strange = share < 0.34 and self._strong and not self._level
+            strange = strange and not self._has_company(at)
             suspicion += 0.5 if strange else 0.2 if share < 0.25 else 0.0
             suspicion += self._read(at)
         suspicion += _SUSPECT if self._numbered and not self._numbers[at] else 0.0
@@ -248,6 +259,48 @@ class _Names:
         single = self._prints.count(self._prints[at]) == 1 < _FEW < len(self._prints)
         odd = not at and self._cut.records[at].start <= 1 and single
         return suspicion + (_SUSPECT if odd or self._may_be_title(at) else 0.0)
+
+    def _list_fellows(self, at: int) -> list[int]:
+        """Return the names of the chapter that a name stands in, with itself."""
+        start = self._cut.records[at].start
+        begin = max((one for one in self._cut.sections if one < start), default=0)
+        end = min(
+            (one for one in self._cut.sections if one > start), default=len(self._document.lines)
+        )
+        records = enumerate(self._cut.records)
+        return [other for other, record in records if begin < record.start < end]
+
+    def _has_company(self, at: int) -> bool:
+        """Whether a name is of a list behind the first cards, whose text begins on its line."""
+        if not (self._heads[at].rest.text and self._ends[0] < at):
+            return False
+        fellows = self._list_fellows(at)
+        listed = all(self._heads[other].rest.text for other in fellows)
+        alike = {self._styles[other] for other in fellows} == {self._styles[at]}
+        proved = any(self._proved[o] and self._prints[o] == self._prints[at] for o in fellows)
+        return listed and (proved or (alike and len(fellows) >= _FEW))
+
+    def _stands_within(self, at: int) -> bool:
+        """Whether a name stands between proved ones printed like it, or beside one where its text
+        begins on its line, in a chapter that has a title of its own, as others have.
+        """
+        line, style = self._lines[at], self._styles[at]
+        if not self._parted:
+            return False
+        beside = [
+            other
+            for other in self._list_fellows(at)
+            if self._proved[other]
+            and self._lines[other].apart <= line.apart
+            and self._lines[other].block.indent >= line.block.indent
+        ]
+        if self._heads[at].rest.text:
+            return any(self._prints[other] == self._prints[at] for other in beside)
+        return at < self._ends[1] and any(
+            other < at and (line.apart or self._styles[other] == style)
+            for other in beside
+            if self._prints[other] == self._prints[at]
+        )
 
     def _read(self, at: int) -> float:
         record, own = self._cut.records[at], self._measure(at)

@@ -15,10 +15,11 @@ from itertools import pairwise, takewhile
 from statistics import median
 from typing import NamedTuple
 
-from cardgen.importing.finding.labels import part_at
+from cardgen.importing.finding.labels import find_labelled, part_at
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import Block, Styled
+from cardgen.importing.reading.joining import has_ended
 
 _FEWEST = 3
 _NEARLY_ALL = 0.7
@@ -230,6 +231,8 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     while start < len(blocks):
         first = blocks[start]
         end = _find_end(blocks, start) if first.kind == "line" else start + 1
+        if end - start > 1 and _stands_above(first, blocks[start + 1]):
+            start, first = start + 1, blocks[start + 1]
         able = first.kind in ("line", "item")
         if able and (closing := _find_closing(blocks, start, end, joiner)):
             found[start] = closing
@@ -245,7 +248,14 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
             parted += blocks[position:at]
             parted += _write_lines(blocks[at:end], [text, label.join(value, ": ")])
             position = end
-    return [*parted, *blocks[position:]]
+    parted += blocks[position:]
+    return part_closings(parted, joiner) if len(parted) > len(blocks) else parted
+
+
+def _stands_above(first: Block, below: Block) -> bool:
+    """Whether the first line of a paragraph is a name, below which a label begins its text."""
+    named = first.gap and not has_ended(first.text) and not find_labelled(first.content)
+    return bool(named and find_labelled(below.content))
 
 
 def _find_closing(blocks: Sequence[Block], start: int, end: int, joiner: Joiner) -> _Closing | None:

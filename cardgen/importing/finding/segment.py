@@ -24,6 +24,7 @@ from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
     find_style,
+    is_led,
 )
 from cardgen.importing.finding.vocabulary import find_label, list_chapter
 from cardgen.importing.model import BOLD
@@ -136,6 +137,7 @@ class Document:
         self.terms = _add_up(line.is_term for line in lines)
         self.entries = _add_up(self.nested)
         self.numbered = _find_numbered(lines)
+        self.led = frozenset(line.at for line in lines if any(is_led(line, h) for h in line.heads))
         self.series = _find_series(lines)
         self.alone = frozenset[int]() if self.series else _find_alone(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at

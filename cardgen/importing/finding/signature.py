@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import SORT, Ending, find_shape
+from cardgen.importing.finding.names import DOTTED, SORT, Ending, find_shape
 from cardgen.importing.model import BOLD
 
 FEWEST = 3
@@ -58,6 +58,11 @@ class _Mask(NamedTuple):
 
     name: str
     project: Callable[[Line, Head], Key]
+
+
+def is_led(line: Line, head: Head) -> bool:
+    """Whether dots lead from a name to what it costs, or to words: "Galley, Full ... on request"."""
+    return head.ending in ("fact", "dots", "comma") and bool(DOTTED.search(line.text))
 
 
 def _get_kind(line: Line) -> str:
@@ -177,6 +182,11 @@ def _any_mark(line: Line, head: Head) -> Key:
     return ("marked",) if strong and head.ending in _WHOLE else None
 
 
+def _led(line: Line, head: Head) -> Key:
+    led = head.ending != "comma" and is_led(line, head)
+    return ("led", line.block.kind) if led else None
+
+
 def _fact(_: Line, head: Head) -> Key:
     return ("fact",) if head.ending == "fact" and head.taken.has("cost", "rank") else None
 
@@ -199,6 +209,7 @@ _MASKS = (
     _Mask("first", _first),
     _Mask("item", _item),
     _Mask("any mark", _any_mark),
+    _Mask("led", _led),
     _Mask("fact", _fact),
 )
 

@@ -38,8 +38,13 @@ def read_tables(
 ) -> tuple[list[Candidate], list[Block]]:
     """Return the cards that stand in rows, and all other blocks."""
     tables = _read_alike(find_tables(blocks, joiner), pointed)
+    wanted = {*map(fold, pointed.names)}
     headings = {fold(block.text) for block in blocks if block.kind == "heading"}
-    headed = bool(pointed.names) and headings.issuperset(map(fold, pointed.names))
+    alone = {fold(block.text) for block in blocks if not block.cells}
+    every = all(
+        any(holds_name(table, Pointed((name,))) for table, _ in tables) for name in pointed.names
+    )
+    headed = bool(wanted) and (wanted <= headings or (wanted <= alone and not every))
     held = any(holds_name(table, pointed) for table, _ in tables)
     if headed or (pointed.names and not held):
         return [], flatten(blocks, [])

@@ -15,12 +15,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.labels import open_bracket, part_at
+from cardgen.importing.finding.labels import find_labelled, open_bracket, part_at
 from cardgen.importing.finding.names import find_shape, looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
-from cardgen.importing.model import BOLD, TERM, Block, Styled
+from cardgen.importing.model import BOLD, ITALIC, TERM, Block, Styled
 
 _FEWEST = 3
+_NEARLY_ALL = 0.8
+_LOWEST = 6  # of headings
 _MOST_WORDS = 5
 _LONGEST = 120  # letters of words with values
 _WHOLE = 200  # and with a name before them
@@ -436,6 +438,57 @@ def set_questions(blocks: Sequence[Block]) -> list[Block]:
         if not place % 2:
             turned[at] = replace(turned[at], kind="heading", level=1, gap=max(block.gap, 1))
     return turned
+
+
+def set_first(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with names as headings, where each stands behind a word above labels.
+
+    "spell: burning hands" above "level: 1", which stands at the same place in all of them.
+    """
+    found: dict[int, tuple[str, str]] = {}
+    keys = [_find_key(block) for block in blocks]
+    for at, (block, below) in enumerate(pairwise(blocks)):
+        if block.gap and not below.gap and keys[at] and keys[at + 1]:
+            found[at] = keys[at], keys[at + 1]
+    seconds = Counter(second for _, second in found.values())
+    usual, times = seconds.most_common(1)[0] if seconds else ("", 0)
+    firsts = Counter(first for first, second in found.values() if second == usual)
+    names = [
+        blocks[at].text.partition(":")[2].strip()
+        for at, (first, _) in found.items()
+        if firsts[first] > 1
+    ]
+    different = len({name.casefold() for name in names}) >= _NEARLY_ALL * len(names)
+    short = all(looks_like_name(name, marked=True) for name in names)
+    again = sum(keys.count(first) for first in firsts) > len(names)
+    known = any(find_label(first) for first in firsts)
+    titles = sum(_may_be_title(block) and not key for block, key in zip(blocks, keys, strict=True))
+    often = _FEWEST <= times and times >= _NEARLY_ALL * len(found) and 3 * titles < times
+    if not often or len(names) < times or known or again or not (different and short):
+        return list(blocks)
+    turned: list[Block] = []
+    for at, block in enumerate(blocks):
+        if at not in found:
+            turned.append(block)
+            continue
+        word, _, name = block.text.partition(":")
+        named = Styled.of(name.strip())
+        turned.append(replace(block, kind="heading", level=_LOWEST, content=named))
+        if len(firsts) > 1:
+            turned.append(replace(block, content=Styled.of(word, ITALIC), gap=0, sources=()))
+    return turned
+
+
+def _may_be_title(block: Block) -> bool:
+    """Whether a line is a heading, or a few words that stand apart."""
+    short = block.kind == "line" and block.gap > 0 and looks_like_name(block.text.strip(" :"))
+    return short or block.kind == "heading"
+
+
+def _find_key(block: Block) -> str:
+    """Return the label that a line begins with, in small letters."""
+    label = find_labelled(block.content) if block.kind == "line" and not block.cells else None
+    return label.key if label and label.value.text else ""
 
 
 def _read_side(block: Block) -> str:

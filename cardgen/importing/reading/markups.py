@@ -1,4 +1,4 @@
-"""Turns texts in Org and AsciiDoc, and tables of reStructuredText, into Markdown.
+"""Turns texts in Org and AsciiDoc, and tables and terms of reStructuredText, into Markdown.
 
 This is done line by line, so that places stay what they are.
 
@@ -56,7 +56,19 @@ def turn_markup(text: str, name: str) -> str:
     titled = _DOC_HEADING.fullmatch(first.rstrip()) and len(first.split()[0]) == 1
     if suffix in (".adoc", ".asciidoc") or (titled and not first.rstrip().endswith("=")):
         return "\n".join(_turn_doc(lines))
-    return "\n".join(_turn_lists(lines)) if _LIST_TABLE in text else text
+    if suffix == ".rst":
+        lines = [*_mark_terms(lines)]
+    return "\n".join(_turn_lists(lines)) if _LIST_TABLE in text else "\n".join(lines)
+
+
+def _mark_terms(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a text with terms in bold, whose definitions stand further in below."""
+    above = ""
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        alone = not above.strip() and line[:1].isalpha() and below.strip() != ""
+        term = alone and below[:1].isspace() and not line.rstrip().endswith("::")
+        yield f"**{line.strip()}**" if term and "*" not in line else line
+        above = line
 
 
 def _turn_lists(lines: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from cardgen.importing.model import (
     BOLD,
+    CONTENTS,
     FRONT_MATTER,
     HEADER,
     ITALIC,
@@ -83,7 +84,10 @@ _REFERENCE = re.compile(
     r"^ {0,3}\[([^\[\]\n^]{1,80})\]: *<?(?:https?://|\.{0,2}/|#)\S*.*$", re.MULTILINE
 )
 _REFERRING = re.compile(r"(?<!!)\[([^\[\]]{1,200})\]\[([^\[\]\n]{0,80})\]")
-_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
+_ADDRESS = r"\((?:[^()\s]|\([^()]*\))+(?:\s+\"[^\"\n]*\")?\)"  # with a title, or without
+_LINK = re.compile(rf"(?<!!)\[([^\[\]]+)\]{_ADDRESS}")
+_LINK_ON = re.compile(rf"(?<!!)\[([^\[\]\n]+\n[^\[\]\n]+)\]{_ADDRESS}")  # that goes on
+_CONTENTS = re.compile(r"(?:\d{1,3}[.)]\s+)?\[[^\[\]]+\]\(#(?:[^()\s]|\([^()]*\))*\)")
 _FACES = {
     "*": (0, ITALIC, BOLD, BOLD | ITALIC),
     "_": (0, ITALIC, BOLD, BOLD | ITALIC),
@@ -127,7 +131,10 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
 
 
 def _cut_references(text: str) -> str:
-    """Return a text whose links name their addresses at its end, as "[Rules][2]", without both."""
+    """Return a text whose links name their addresses at its end, as "[Rules][2]", without both, nor
+    links that go on in the next line.
+    """
+    text = _LINK_ON.sub(r"\1", text)
     ids = {match[1].casefold() for match in _REFERENCE.finditer(text)}
     if not ids:
         return text
@@ -299,6 +306,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
     elif (item := _ITEM.match(bare)) and not _FIGURES.fullmatch(bare):
         kind, mark, bare = "item", bare[0], bare[item.end() :]
+    if _CONTENTS.fullmatch(bare.strip()):
+        mark = CONTENTS
     if bare.strip():
         gap = max(gap, int(bare.lower().startswith("<tr")))
         content = Styled.of(bare)

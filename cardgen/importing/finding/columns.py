@@ -382,7 +382,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     if rest.text and columns.behind not in values and columns.behind:
         named, values[columns.behind] = first, rest
     head = read_head(named)
-    if head is None or (head.taken.has("cost") and "cost" in values):  # "Arrows (20)"
+    told = head is not None and head.taken.has("cost") and "cost" in values  # "Arrows (20)"
+    if head is None or told or _ends_name(head, named.text):
         head = Head(trim_name(named.text), "whole", Styled.of(""))
     body = Body()
     if len(row.cells) != len(columns.fields):
@@ -413,6 +414,13 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         reasons=(COUNTED if columns.headed and "count" in columns.fields else "a row of a table",),
         found=_find_sureness(columns),
     )
+
+
+def _ends_name(head: Head, text: str) -> bool:
+    """Whether a name goes on in words that may say who has it: "Attack All", "Attack All II"."""
+    borne = all(fact.gives == "who" and not fact.labelled for fact in head.taken.facts)
+    behind = text[len(head.name) :].strip()
+    return head.ending == "fact" and borne and behind[:1].isalnum()
 
 
 def _find_sureness(columns: Columns) -> float:

@@ -81,6 +81,7 @@ _PICTURE = re.compile(rf"[{SIGNS}\ufe0f\s]+")  # before a title, as a club's or 
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
+_PRICED = re.compile(r"\s?\([^()]*\)\s?(?:[:.–—-]|$)")  # "Clock that is late (9 pence): it …"
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
 _BESIDE = re.compile(  # "**Goose** (petty) 2 pennies", "**Tent** - Stall - $3"
@@ -330,7 +331,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         listed = (*own, *_LISTED, "dots") if number else own
         few = _MORE_WORDS if begun and ending in (*listed, *_LISTED) else _FEW_WORDS
         entry = ending in listed and len(name.split()) <= few
-        stated = ending == "fact" and bool(number)
+        priced = taken.has("cost") and bool(_PRICED.match(text, end))
+        stated = ending == "fact" and (bool(number) or (priced and len(name.split()) <= few))
         led = ending in ("fact", "dots") and bool(DOTTED.search(text, 0, begin))
         if looks_like_name(name, marked=marked or entry or stated or led or ending == "lead"):
             copies, bare = _take_count(name)
@@ -529,9 +531,14 @@ def _find_capitals(text: str) -> int:
             word[0].endswith(".") and not ABBREVIATED.search(text[:end].title())
         ):
             break
+    single = done > 1 and len(words[done - 1][0]) == 1 and words[done - 1][0].isalpha()
+    if single and done < len(words) and words[done][0][0].islower():
+        done -= 1  # "CALLING CARDS A dozen" begins its text with the letter
+        end = words[done - 1].end()
     said = done < len(words) and words[done][0][0] in "[{"
     following = len(words) - done if not said else _OFTEN
     stopped = text[:end].endswith((":", "."))
     if following < 3 or sum(map(str.isalpha, text[:end])) < (3 if stopped else 4):
         return 0
-    return end if done > 1 or stopped else 0
+    begins = 0 < done < len(words) and words[done][0][0].isupper()  # "JEMMY Opens doors"
+    return end if done > 1 or stopped or begins else 0

@@ -27,6 +27,7 @@ from cardgen.importing.reading.joining import has_ended
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
+_COLON_APART = re.compile(r"[^\W\d_][\w '’/.-]{0,30}?(\s{2,}):\s+")
 _SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")
 _LETTER = re.compile(rf"[{_UPPER}]")
 _TORN = re.compile(rf"([{_UPPER}]) ([{_LOWER}]+)")
@@ -113,7 +114,7 @@ def _tidy(text: Styled) -> Styled:
 
 def mend(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     """Return the blocks of a text with its letters and words as they were written."""
-    blocks = [_part_glued(_draw_together(block)) for block in blocks]
+    blocks = [_part_glued(_close_colon(_draw_together(block))) for block in blocks]
     return part_paragraphs(_put_back_initials(_mend_capitals(blocks), left))
 
 
@@ -124,6 +125,15 @@ def _draw_together(block: Block) -> Block:
         return block
     words = ("".join(word.split()) for word in re.split(r"\s{2,}", block.text.strip()))
     return replace(block, content=Styled.of(" ".join(words), block.content.face))
+
+
+def _close_colon(block: Block) -> Block:
+    """Return a line whose label has blanks before its colon, as in columns, without these."""
+    apart = _COLON_APART.match(block.text) if block.kind == "line" and not block.cells else None
+    if apart is None:
+        return block
+    label, value = block.content.cut(0, apart.start(1)), block.content.cut(apart.end())
+    return replace(block, content=label.join(value, ": "))
 
 
 def _mend_capitals(blocks: list[Block]) -> list[Block]:

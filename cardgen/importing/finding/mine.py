@@ -48,11 +48,28 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
     cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
     groups = list_groups(document.lines)
     mended = [_mend(document, cut, groups) for cut in _add_titled(document, cuts[:_MOST_MENDED])]
-    ranked_cuts = sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+    ranked_cuts = prefer_whole(
+        document, sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+    )
     for place, cut in enumerate(ranked_cuts[1:], 1):
         if _fills(document, cut, ranked_cuts[0]):
             return [cut, *ranked_cuts[:place], *ranked_cuts[place + 1 :]]
     return ranked_cuts
+
+
+def prefer_whole(document: Document, cuts: list[Cut]) -> list[Cut]:
+    """Return the cuts with one first that is as good as the best, and has all its names and those
+    printed alike that have no white space above them.
+    """
+    best = {begin.at for begin in cuts[0].candidate.begins} if cuts else set()
+    styles = {find_printed(document, begin) for cut in cuts[:1] for begin in cut.candidate.begins}
+    for place, cut in enumerate(cuts[1:], 1):
+        more = [begin for begin in cut.candidate.begins if begin.at not in best]
+        alike = all(b.head.rest.text and find_printed(document, b) in styles for b in more)
+        whole = 0 < len(more) == len(cut.candidate.begins) - len(best)
+        if whole and alike and cut.score * _LESS > cuts[0].score:
+            return [cut, *cuts[:place], *cuts[place + 1 :]]
+    return cuts
 
 
 def _lacks_few(document: Document, candidate: Candidate) -> bool:

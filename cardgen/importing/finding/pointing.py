@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.mine import find_best
+from cardgen.importing.finding.mine import find_best, prefer_whole
 from cardgen.importing.finding.names import (
     MOST_WORDS,
     Ending,
@@ -101,7 +101,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     cuts = find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
     alike = _list_set_off(lines, shown)
     weighed = [_weigh_print(cut, lines, shown, alike) for cut in cuts] if shown else cuts
-    return document, sorted(weighed, key=lambda cut: -cut.score)
+    return document, prefer_whole(document, sorted(weighed, key=lambda cut: -cut.score))
 
 
 def _find_comma(line: Line, name: str) -> int:

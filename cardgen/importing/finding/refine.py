@@ -6,19 +6,18 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
 from math import prod
 from statistics import median
 
+from cardgen.importing.finding.affixes import bare_names
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import SORT, fold
+from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.segment import (
     STATS,
     Cut,
@@ -28,14 +27,15 @@ from cardgen.importing.finding.segment import (
     find_tokens,
 )
 from cardgen.importing.finding.signature import INLINE, find_print, find_style
-from cardgen.importing.finding.vocabulary import list_chapter, list_prose
-from cardgen.importing.model import NOT_POINTED, Pointed, Styled
+from cardgen.importing.finding.vocabulary import list_chapter, list_prose, list_words
+from cardgen.importing.model import NOT_POINTED, Pointed
 
 _SUSPECT = 0.5
 _LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
+_TITLE = 0.8  # the first name of a text may be its own title
 _WITHIN = 0.4  # chapters have titles of their own, and it is printed as the names of its chapter
 _LIKE = 0.2  # the line below it is printed as the others' are
 _STATED = 0.3  # no chapter's title says how many there are, or what it costs
@@ -45,19 +45,7 @@ _OFTEN = 0.3
 _HALF = 0.5
 _SHORT = 2  # lines
 _MOST = 0.7
-_CLOSED = frozenset(")]}>")
-_OPENED = str.maketrans("([{<", ")]}>")
 _NEARLY_ALL = 0.8
-_LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
-_ALL = 0.9
-_MORE = 0.55  # of names in small letters, whose sort no capital sets off
-_COMMA = re.compile(r",\s+")
-_FIGURE = re.compile(r",\s+(?=\d)")  # "Crow Porter, 1 use"
-_COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
-_QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
-_SLASH = re.compile(r"\s/\s")
-_ENDED = re.compile(r"\s\(([^()]+)\)$")
-_PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
@@ -83,8 +71,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
         for r in kept
     ]
-    kept = _part_labels(_trim_tails(document, kept), wanted)
-    kept = _unquote(_part_brackets(document, _part_counts(kept), wanted))
+    headed = document.lines[kept[0].start].block.kind == "heading"
+    kept = bare_names(_trim_tails(document, kept), wanted, headed=headed)
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -159,7 +147,8 @@ class _Names:
         shown = all(has for has, name in pairs if name in self._wanted)
         self._lacking = lacking if self._strong and shown else 0.0
         self._ends = _find_ends(self._proved)
-        starts = [r.start for r, has in zip(self._cut.records, self._proved, strict=True) if has]
+        self._named = self._proved if self._strong else [True] * len(self._proved)
+        starts = [r.start for r, has in zip(self._cut.records, self._named, strict=True) if has]
         parts = {bisect_left(self._cut.sections, start) for start in starts}
         self._parted = len(parts - {0}) > 1
         anchored = any(token in STATS or token.startswith("label ") for token in self._strong)
@@ -190,8 +179,14 @@ class _Names:
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
         unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
+        unlike = unlike or self._is_remark(at)
         beside = at in self._beside and not self._proved[at]
         return unlike or beside or self._is_empty(at) or self._suspect(at) >= _SUSPECT
+
+    def _is_remark(self, at: int) -> bool:
+        """Whether a name is a word for what is said beside cards: "Note: the fair is closed"."""
+        remark = self._heads[at].name.casefold() in list_words("chapter", "remarks")
+        return remark and self._heads[at].ending in ("colon", "lead") and not self._proved[at]
 
     def _may_head(self, at: int) -> bool:
         """Whether a title may begin a chapter there: the first names have one above them, too."""
@@ -217,10 +212,12 @@ class _Names:
             return 0.0  # numbered on from 1 to the last, or a term with what is said of it
         suspicion = self._miss(at)
         legend = not at and _is_legend(self._document, self._cut.records[at], self._cut)
-        if not (self._strong or self._shown) or suspicion or legend:
-            return suspicion + (_SUSPECT if legend else 0.0) + self._compare(at)
+        suspicion += _SUSPECT if legend or self._stands_before(at) else 0.0
+        if not (self._strong or self._shown) or suspicion:
+            return suspicion + self._compare(at)
         if self._prints[at] in self._shown:
-            return self._read(at) - _SHOWN + (0.7 if self._may_be_title(at) else 0.0)
+            titled = self._may_be_title(at) and not (self._strong and self._proved[at])
+            return self._read(at) - _SHOWN + (_TITLE if titled else 0.0)
         return 0.0
 
     def _miss(self, at: int) -> float:
@@ -246,7 +243,9 @@ class _Names:
 
     def _compare(self, at: int) -> float:
         """Return how much a name is printed and read otherwise than the others."""
-        suspicion = -_LIKE if not self._strong and self._begins_alike(at) else 0.0
+        bare = not self._strong
+        suspicion = -_LIKE if bare and self._begins_alike(at) else 0.0
+        suspicion -= _WITHIN if bare and self._stands_within(at) else 0.0
         if not self._chaptered:
             share = self._often[self._styles[at]] / len(self._styles)
             strange = share < 0.34 and self._strong and not self._level
@@ -290,17 +289,26 @@ class _Names:
         beside = [
             other
             for other in self._list_fellows(at)
-            if self._proved[other]
+            if self._named[other]
+            and other != at
+            and self._prints[other] == self._prints[at]
             and self._lines[other].apart <= line.apart
             and self._lines[other].block.indent >= line.block.indent
         ]
         if self._heads[at].rest.text:
-            return any(self._prints[other] == self._prints[at] for other in beside)
-        return at < self._ends[1] and any(
-            other < at and (line.apart or self._styles[other] == style)
-            for other in beside
-            if self._prints[other] == self._prints[at]
-        )
+            return bool(beside)
+        last = self._ends[1] if self._strong else max(beside, default=at)
+        alike = any(other < at and (line.apart or self._styles[other] == style) for other in beside)
+        return alike and at < last
+
+    def _stands_before(self, at: int) -> bool:
+        """Whether a name stands alone above the title of the first chapter, where all others have
+        one above them.
+        """
+        first, end = self._cut.records[0].start, self._cut.records[0].end
+        sections, names = self._cut.sections, len(self._names)
+        own = 0 < 2 * len(sections) <= names and sections[0] == end and first <= 1
+        return not at and self._parted and own
 
     def _read(self, at: int) -> float:
         record, own = self._cut.records[at], self._measure(at)
@@ -426,113 +434,6 @@ def _is_title(record: Record, line: Line) -> bool:
     head = record.begin.head
     plain = head.ending == "whole" and not head.number and line.block.kind == "line"
     return plain and record.start <= 1
-
-
-def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
-    """Return names without the word that nearly all of them begin with: "Case: Sugar"."""
-    found = [_LABELLED.match(record.begin.head.name) for record in records]
-    words = Counter(match[1].casefold() for match in found if match)
-    word, times = words.most_common(1)[0] if words else ("", 0)
-    shown = any(fold(record.begin.head.name) in wanted for record in records)
-    dashed = any(match and ":" not in match[0] for match in found)  # "Alchemy - Acid" is a name
-    most = len(records) if dashed else _MOST * len(records)
-    if shown or times < max(_FEW, most):
-        return [*records]
-    return [
-        _rename(record, record.begin.head.name[match.end() :])
-        if match and match[1].casefold() == word
-        else record
-        for record, match in zip(records, found, strict=True)
-    ]
-
-
-def _rename(record: Record, name: str) -> Record:
-    return replace(record, begin=record.begin._replace(head=record.begin.head._replace(name=name)))
-
-
-def _part_brackets(document: Document, records: Sequence[Record], wanted: Set[str]) -> list[Record]:
-    """Return names without the brackets behind most of them, as "[2 stars]"; braces are none."""
-    names = [record.begin.head.name for record in records]
-    shown = {name[-1:] for name in names if fold(name) in wanted}
-    headed = document.lines[records[0].start].block.kind == "heading" if records else False
-    said = [match[1] for name in names if (match := _ENDED.search(name))]
-    phrases = sum(bool(_PHRASE.fullmatch(one)) for one in said) >= _NEARLY_ALL * len(said)
-    sorted_out = phrases or len(set(said)) <= _HALF * len(said)
-    closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
-    most = _MOST * len(names)
-    again = len(said) - len(set(said)) >= _HALF * len(said)  # "meander (noun)", "silt (noun)"
-    enough = {")": _HALF * len(names)} if again else {}
-    often = {s for s in _CLOSED if s in "}>" or closed[s] >= enough.get(s, most)} - shown
-    # The round brackets of headings are a part of them, but for "(mind your head)", and for
-    # those that come again.
-    bare = len(said) >= _NEARLY_ALL * len(names) and sorted_out
-    often -= {")"} if headed and not bare else set()
-    small = 2 * sum(name[:1].islower() for name in names) > len(names)
-    more, every = _MORE * len(names) if small else most, _ALL * len(names)
-    counted = most if headed else every
-    for sign, least in ((SORT, more), (_FIGURE, counted), (_COMMA, every), (_SLASH, every)):
-        whole = any(sign.search(name) for name in names if fold(name) in wanted)
-        parted = [parts for name in names if len(parts := sign.split(name)) == 2]
-        firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}
-        if not whole and len(parted) >= least <= len(firsts):
-            records = [_part_sort(record, sign) for record in records]
-            break
-    return [_part_bracket(record, often) for record in records] if often else [*records]
-
-
-def _part_counts(records: Sequence[Record]) -> list[Record]:
-    """Return names without the figures that nearly all begin with: how many there are, or numbers
-    that count them on.
-    """
-    found = [_COUNT.match(record.begin.head.name) for record in records]
-    figures = [int(match[1]) for match in found if match]
-    if len(figures) < max(_FEW, _ALL * len(records)):
-        return [*records]
-    steps = sum(after == before + 1 for before, after in pairwise(figures))
-    numbered = steps >= _HALF * (len(figures) - 1)
-    parted: list[Record] = []
-    for record, match in zip(records, found, strict=True):
-        head = record.begin.head
-        if match:
-            copies = head.copies if numbered else int(match[1])
-            head = head._replace(name=head.name[match.end() :], copies=copies)
-        parted.append(replace(record, begin=record.begin._replace(head=head)))
-    return parted
-
-
-def _unquote(records: Sequence[Record]) -> list[Record]:
-    """Return names without the quotes that nearly all of them stand in."""
-    found = [_QUOTED.fullmatch(record.begin.head.name) for record in records]
-    if sum(map(bool, found)) < _ALL * len(records):
-        return [*records]
-    return [
-        _rename(record, match[1]) if match else record
-        for record, match in zip(records, found, strict=True)
-    ]
-
-
-def _part_sort(record: Record, sign: re.Pattern[str]) -> Record:
-    """Return a name without what sort it is: "Grey Widow, frigate"."""
-    head = record.begin.head
-    match = sign.search(head.name)
-    if match is None or head.ending not in ("whole", "fact"):
-        return record
-    return _part_name(record, match.start(), f"({head.name[match.end() :]})")
-
-
-def _part_bracket(record: Record, signs: Set[str]) -> Record:
-    head, ends = record.begin.head, "".join(re.escape(sign) for sign in sorted(signs))
-    match = re.search(rf"\s(?:[(\[{{<][^()\[\]{{}}<>]{{1,40}}[{ends}]\s*)+$", head.name)
-    if match is None or head.ending in ("bracket", "capitals") or not match.start():
-        return record
-    return _part_name(record, match.start(), head.name[match.start() :].strip())
-
-
-def _part_name(record: Record, end: int, said: str) -> Record:
-    """Return a record whose name ends at `end`, with `said` first of all behind it."""
-    head = record.begin.head
-    named = head._replace(name=head.name[:end], rest=Styled.of(said).join(head.rest, " "))
-    return replace(record, begin=record.begin._replace(head=named))
 
 
 def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:

@@ -61,7 +61,7 @@ class _Mask(NamedTuple):
 
 
 def is_led(line: Line, head: Head) -> bool:
-    """Whether dots lead from a name to what it costs, or to words: "Galley, Full ... on request"."""
+    """Whether dots lead from a name to a price, or to words: "Galley, Full ... on request"."""
     return head.ending in ("fact", "dots", "comma") and bool(DOTTED.search(line.text))
 
 

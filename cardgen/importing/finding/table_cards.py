@@ -75,6 +75,7 @@ def read_tables(
             for table, columns in whole
             if "count" in columns.fields or find_field("".join(columns.titles[:1])) == "name"
         ]
+    whole = _drop_indexes(whole)
     often = [one for one in heads if heads[one] > 1]
     if len(often) == 1:  # what has another header than the tables of cards is no such table
         whole = [
@@ -116,6 +117,20 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _drop_indexes(tables: list[tuple[Table, Columns]]) -> list[tuple[Table, Columns]]:
+    """Return the tables but those of what a column of another one holds, as "Items" does."""
+    titles = [columns.titles if columns.headed else () for _, columns in tables]
+    heads = [
+        named[columns.fields.index("name")] if named else ""
+        for named, (_, columns) in zip(titles, tables, strict=True)
+    ]
+    beside = {
+        title for named, head in zip(titles, heads, strict=True) for title in named if title != head
+    }
+    kept = [one for one, head in zip(tables, heads, strict=True) if not head or head not in beside]
+    return kept or tables
 
 
 def _list_titles(table: Table) -> tuple[str, ...]:

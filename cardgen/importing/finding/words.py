@@ -463,7 +463,7 @@ def set_first(blocks: Sequence[Block]) -> list[Block]:
     again = sum(keys.count(first) for first in firsts) > len(names)
     known = any(find_label(first) for first in firsts)
     titles = sum(_may_be_title(block) and not key for block, key in zip(blocks, keys, strict=True))
-    often = _FEWEST <= times and times >= _NEARLY_ALL * len(found) and 3 * titles < times
+    often = times >= _FEWEST and times >= _NEARLY_ALL * len(found) and 3 * titles < times
     if not often or len(names) < times or known or again or not (different and short):
         return list(blocks)
     turned: list[Block] = []

@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import Record
 from cardgen.importing.model import Styled
@@ -32,15 +33,16 @@ _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 _SLASH = re.compile(r"\s/\s")
+_DASH = re.compile(r"\s[–—]\s")
 
 
-def bare_names(records: Sequence[Record], wanted: Set[str], *, headed: bool) -> list[Record]:
-    """Return the records with their names alone; headed: whether these are headings.
+def bare_names(records: Sequence[Record], lines: Sequence[Line], wanted: Set[str]) -> list[Record]:
+    """Return the records with their names alone; lines: those that they begin with.
 
     wanted: names that somebody saw, which are whole
     """
     counted = _part_counts(_part_labels(records, wanted))
-    return _unquote(_part_brackets(counted, wanted, headed=headed))
+    return _unquote(_part_brackets(counted, lines, wanted))
 
 
 def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
@@ -65,14 +67,18 @@ def _rename(record: Record, name: str) -> Record:
     return replace(record, begin=record.begin._replace(head=record.begin.head._replace(name=name)))
 
 
-def _part_brackets(records: Sequence[Record], wanted: Set[str], *, headed: bool) -> list[Record]:
+def _part_brackets(
+    records: Sequence[Record], lines: Sequence[Line], wanted: Set[str]
+) -> list[Record]:
     """Return names without the brackets behind most of them, as "[2 stars]"; braces are none."""
+    headed = any(line.block.kind == "heading" for line in lines[:1])
     names = [record.begin.head.name for record in records]
     shown = {name[-1:] for name in names if fold(name) in wanted}
     said = [match[1] for name in names if (match := _ENDED.search(name))]
     phrases = sum(bool(_PHRASE.fullmatch(one)) for one in said) >= _NEARLY_ALL * len(said)
     sorted_out = phrases or len(set(said)) <= _HALF * len(said)
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
+    closed += Counter(filter(None, map(_find_borne, records, lines)))
     most = _MOST * len(names)
     again = len(said) - len(set(said)) >= _HALF * len(said)  # "meander (noun)", "silt (noun)"
     enough = {")": _HALF * len(names)} if again else {}
@@ -84,7 +90,13 @@ def _part_brackets(records: Sequence[Record], wanted: Set[str], *, headed: bool)
     small = 2 * sum(name[:1].islower() for name in names) > len(names)
     more, every = _MORE * len(names) if small else most, _ALL * len(names)
     counted = most if headed else every
-    for sign, least in ((SORT, more), (_FIGURE, counted), (_COMMA, every), (_SLASH, every)):
+    for sign, least in (
+        (SORT, more),
+        (_FIGURE, counted),
+        (_COMMA, every),
+        (_SLASH, every),
+        (_DASH, every),
+    ):
         whole = any(sign.search(name) for name in names if fold(name) in wanted)
         parted = [parts for name in names if len(parts := sign.split(name)) == 2]
         firsts = {first for first, _ in parted if _CLOSED.isdisjoint(first.translate(_OPENED))}
@@ -92,6 +104,13 @@ def _part_brackets(records: Sequence[Record], wanted: Set[str], *, headed: bool)
             records = [_part_sort(record, sign) for record in records]
             break
     return [_part_bracket(record, often) for record in records] if often else [*records]
+
+
+def _find_borne(record: Record, line: Line) -> str:
+    """Return the bracket that ends a line where all that it says is who has the card."""
+    head, last = record.begin.head, line.text.rstrip()[-1:]
+    borne = bool(head.taken.facts) and all(fact.gives == "who" for fact in head.taken.facts)
+    return last if borne and not head.rest.text and last in _CLOSED else ""
 
 
 def _part_counts(records: Sequence[Record]) -> list[Record]:

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.lines import STATS, Line
 from cardgen.importing.finding.names import CHAPTER, fold, set_name
-from cardgen.importing.finding.segment import STATS, Cut, Document, Record, find_tokens, states
+from cardgen.importing.finding.segment import Cut, Document, Record, find_tokens, states
 from cardgen.importing.finding.vocabulary import (
     find_label,
     list_aside,

@@ -90,7 +90,7 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("of a page", r".*`=\s?\w.*|\{\{.*|\.\.\s+(?:[\w-]+::|_[^:]+:).*|\}\}"
          r"|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie):.*"
          r"|\[\s*(?:cut|fold|insert|blank|end|see|continued|overleaf)\b[^\[\]]*\]"),
-        ("of a page", r"(?:#[^\W\d][\w/-]*\s*)+"),
+        ("of a page", r"(?:#[^\W\d][\w/-]*\s*)+|\{[.#:][\w\s.#:=\"-]*\}|`{3,}\{[\w:-]+\}.*"),
         ("dirt", r"(?:[^\w\s]|_){1,3}(?:\s+(?:[^\w\s]|_){1,3}){0,4}"),
         ("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
         ("copyright", rf"(?:©|\(c\)|{get_pattern('page', 'rights')})(?!\w).*"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -366,7 +367,9 @@ def _measure(column: Sequence[Styled]) -> float:
 def _counts_rows(column: Sequence[Styled]) -> bool:
     texts = [cell.text.strip(" .#)") for cell in column]
     numbers = [int(text) for text in texts if text.isdecimal() and len(text) < 5]
-    return len(numbers) > 0.8 * len(texts) and numbers == sorted(set(numbers))
+    rises = all(after > before or after == 1 for before, after in pairwise(numbers))
+    restarts = sum(number == 1 for number in numbers[1:])  # with each of several tables
+    return len(numbers) > 0.8 * len(texts) and rises and 3 * restarts < len(numbers)
 
 
 def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None:
@@ -382,8 +385,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     if rest.text and columns.behind not in values and columns.behind:
         named, values[columns.behind] = first, rest
     head = read_head(named)
-    told = head is not None and head.taken.has("cost") and "cost" in values  # "Arrows (20)"
-    if head is None or told or _ends_name(head, named.text):
+    priced = head is not None and head.taken.has("cost") and "cost" in values  # "Arrows (20)"
+    if head is None or priced or _ends_name(head, named.text):
         head = Head(trim_name(named.text), "whole", Styled.of(""))
     body = Body()
     if len(row.cells) != len(columns.fields):

@@ -265,7 +265,8 @@ class Reader:
         if len(rows) == 2 and not self._habits.tall:
             pairs = list(zip(*rows, strict=False))
         elif max(map(len, rows)) == 2 or all(_states_figures(row) for row in rows[1:]):
-            rows = rows[max(map(len, rows)) > 2 :]
+            headed = max(map(len, rows)) > 2 or self._pieces[at].text == self._habits.header
+            rows = rows[headed:]
             pairs = [(row[0], _join_cells(row[1:])) for row in rows]
         else:
             return 0, self._pieces[at]

@@ -68,6 +68,7 @@ class Habits(NamedTuple):
     priced: whether a bare figure behind dots or blanks ends the line of a name
     borne: whether phrases that say who may have a card are what they seem: several cards have one
     tall: whether small tables have a label to a row, and not a row of labels
+    header: the first row of small tables, where most are the same
     copied: whether a figure in brackets behind a name counts copies: prices say more
     """
 
@@ -78,6 +79,7 @@ class Habits(NamedTuple):
     priced: bool
     borne: bool
     tall: bool
+    header: str
     copied: bool
 
 
@@ -183,6 +185,7 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         priced > max(2, _MOST * len(records)),
         len(bodies) < _MANY or borne > len(bodies) / _MANY,
         _learn_tall(bodies),
+        _learn_header(bodies),
         _learn_copied(heads, bodies),
     )
 
@@ -214,6 +217,13 @@ def _learn_tall(bodies: Sequence[Sequence[Piece]]) -> bool:
     first = Counter(row[0].text for one in rows for row in one[1:])
     second = Counter(row[1].text for one in rows for row in one[:1])
     return max(first.values(), default=0) > max(second.values(), default=0)
+
+
+def _learn_header(bodies: Sequence[Sequence[Piece]]) -> str:
+    """Return the row that small tables begin with, where most records have it."""
+    first = (next((piece.text for piece in pieces if piece.cells), "") for pieces in bodies)
+    row, times = Counter(first).most_common(1)[0]
+    return row if times >= _MOST * len(bodies) else ""
 
 
 def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozenset[str]:

@@ -56,6 +56,7 @@ from cardgen.importing.finding.vocabulary import (
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
+STATS = ("stat", "row")  # kinds of lines that hold figures
 DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
@@ -81,6 +82,7 @@ _PICTURE = re.compile(rf"[{SIGNS}\ufe0f\s]+")  # before a title, as a club's or 
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _LEADING_DASH = re.compile(r"\s*[–—-]+\s+")
+_COMMA = re.compile(r",\s+(?=[^\W\d_])")
 _PRICED = re.compile(r"\s?\([^()]*\)\s?(?:[:.–—-]|$)")  # "Clock that is late (9 pence): it …"
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]|\s+[{<](?=[^\W_])")
@@ -204,7 +206,10 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
-        below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
+        above = [other.kind for other in blocks[max(0, at - 2) : at]]
+        below_rule = rules >= _OFTEN and (
+            above[-1:] == ["rule"] or (above == ["rule", "heading"] and not block.gap)
+        )
         listed: tuple[Ending, ...] = ()
         if small[at]:
             listed = small[at]
@@ -367,8 +372,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     stop = _find_stop(text, ended) if number or "stop" in own else None
     if stop and (number or _is_titled(text, stop)):
         add(stop.start(), stop.end(), "stop")
-    comma = SORT.search(near) if "stop" in own else None
-    if comma and _is_sorted(text, comma):
+    comma = (_COMMA if number else SORT).search(near) if number or "stop" in own else None
+    within = comma and number and (lead or (bracket and bracket.start() < comma.start()))
+    if comma and not within and _is_sorted(text, comma):
         add(comma.start(), comma.end(), "comma")
     dotted = any(head.ending == "dots" for head in heads)
     asked = marked and text.rstrip().endswith("?")

@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from math import log
 
-from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.lines import STATS, Line
 from cardgen.importing.finding.segment import (
-    STATS,
     Cut,
     Document,
     Record,
@@ -149,10 +148,10 @@ def _mend(
 
 def _may_hold(document: Document, begins: Sequence[Begin], fixed: Set[int]) -> bool:
     """Whether lines hold all that begin records for sure, and all or none that are numbered on,
-    stand alone above names, or have dots behind their names.
+    stand alone above names, have dots behind their names, or stand below lines drawn across.
     """
     held = {begin.at for begin in begins}
-    groups = (document.alone, document.numbered, document.led)
+    groups = (document.alone, document.numbered, document.led, document.ruled)
     return fixed <= held and all(len(held.intersection(one)) in (0, len(one)) for one in groups)
 
 

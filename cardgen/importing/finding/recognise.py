@@ -187,19 +187,37 @@ def _read_chapters(
     joiner: Joiner,
     least: float,
 ) -> list[Candidate]:
-    """Return the cards of such chapters as are clear."""
+    """Return the cards of such chapters as are clear, each by itself or all others together."""
     cards: list[Candidate] = []
+    others: list[Line] = []
     for title, lines in chapters:
-        other, cuts = mine(read_lines([line.block for line in lines]))
-        if not cuts or not _is_clear(other, cuts[0], least):
-            continue
-        found = refine(other, cuts[0])
-        places = {line.block.place for line in lines}
-        left[:] = [entry for entry in left if entry.place not in places]
         kind = set_name(title.text.strip(" :"))
-        for card in _read_cards(other, found, left, joiner):
-            cards.append(replace(card, kind=card.kind or kind))
-    return cards
+        found = _read_clear(lines, left, joiner, least)
+        cards += [replace(card, kind=card.kind or kind) for card in found]
+        others += [] if found else [title, *lines]
+    return [*cards, *_read_clear(others, left, joiner, _CLEAR, run_in=True)]
+
+
+def _read_clear(
+    lines: Sequence[Line],
+    left: list[LeftOut],
+    joiner: Joiner,
+    least: float,
+    *,
+    run_in: bool = False,
+) -> list[Candidate]:
+    """Return the cards of a part of a text, if they are clear.
+
+    run_in: whether they are that only where texts begin on the lines of their names
+    """
+    document, cuts = mine(read_lines([line.block for line in lines]))
+    if not cuts or not _is_clear(document, cuts[0], least):
+        return []
+    if run_in and any(record.begin.head.ending != "lead" for record in cuts[0].records):
+        return []
+    places = {line.block.place for line in lines}
+    left[:] = [entry for entry in left if entry.place not in places]
+    return _read_cards(document, refine(document, cuts[0]), left, joiner)
 
 
 def _add_rows(

@@ -16,10 +16,9 @@ from statistics import median
 from cardgen.importing.finding.affixes import bare_names
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.lines import STATS, Head, Line
 from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.segment import (
-    STATS,
     Cut,
     Document,
     Record,
@@ -44,6 +43,7 @@ _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
 _SHORT = 2  # lines
+_LONG = 9  # words of a line
 _MOST = 0.7
 _NEARLY_ALL = 0.8
 
@@ -71,8 +71,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         replace(r, end=min((at for at in titles if r.start < at < r.end), default=r.end))
         for r in kept
     ]
-    headed = document.lines[kept[0].start].block.kind == "heading"
-    kept = bare_names(_trim_tails(document, kept), wanted, headed=headed)
+    lines = [document.lines[record.start] for record in kept]
+    kept = bare_names(_trim_tails(document, kept), lines, wanted)
     return replace(cut, records=tuple(kept), sections=sections)
 
 
@@ -168,6 +168,8 @@ class _Names:
         pairs = zip(records, ends, strict=True)
         self._sizes = [self._document.count_words(r.start + 1, end) for r, end in pairs]
         self._middle = median(self._sizes)
+        own = [self._measure(at) for at in range(len(records))]
+        self._many_bare = sum(not words for words in own) > _HALF * len(own)
         echoes = [_is_echoed(self._document, record) for record in records]
         telling = sum(echoes) <= _OFTEN * len(echoes)
         self._echoes = [telling and one for one in echoes]
@@ -201,6 +203,7 @@ class _Names:
     def _is_empty(self, at: int) -> bool:
         alike = self._prints[at] in self._shown
         told = self._heads[at].taken.facts or (alike and self._headed)
+        told = told or self._cut.records[at].start in self._counted or self._many_bare
         # A chapter's title stands above names, and not above the title of another.
         usual = 2 * self._prints.count(self._prints[at]) > len(self._prints)
         waits = self._cut.records[at].end in self._cut.sections and usual
@@ -425,7 +428,8 @@ def _is_legend(document: Document, record: Record, cut: Cut) -> bool:
     begun = [token for token in cut.usual if token.startswith("first ") and token.endswith("False")]
     tokens = find_tokens(document, record)
     told = sum(token.startswith("label ") for token in tokens) > 1 and "first line 0 True" in tokens
-    told = told and document.lines[record.start + 1].label is None
+    below = document.lines[record.start + 1 : record.end][:1]
+    told = told and any(line.label is None and line.words > _LONG for line in below)
     return told and any(cut.usual[token] >= _MOST for token in begun)
 
 

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import log, sqrt
 from statistics import median, pstdev
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
 from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.series import find_alone, find_numbered, find_ruled, find_series
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -34,22 +35,12 @@ _LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
 _MANY = 6
+_RULED = 2.0  # names that stand first below lines drawn across
 _NUMBERED_ON = 1.3  # names that are all that is numbered, from 1 to the last
 _MOST_LABEL = 4  # words
 _OFTEN = 3
 _STRONG = 0.7
-_NUMBER = re.compile(r"\d{1,4}")
 _DIGITS = re.compile(r"\d+")
-_IN_SERIES = re.compile(
-    r"(?:(?P<part>[A-Z])\.(?P<number>\d{1,2})[.):]?|(?P<letters>[IVX]{1,4}|[A-H])[.):])\s+(?=\w)"
-)
-_MOST_IN_SERIES = 9  # words
-_SERIES = (
-    [str(number) for number in range(1, 20)],
-    ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"],
-    [*"ABCDEFGH"],
-)
-STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
     "fact cost",
@@ -136,68 +127,16 @@ class Document:
         ]
         self.terms = _add_up(line.is_term for line in lines)
         self.entries = _add_up(self.nested)
-        self.numbered = _find_numbered(lines)
+        self.numbered = find_numbered(lines)
+        self.ruled = [] if self.numbered else find_ruled(lines)
         self.led = frozenset(line.at for line in lines if any(is_led(line, h) for h in line.heads))
-        self.series = _find_series(lines)
-        self.alone = frozenset[int]() if self.series else _find_alone(lines)
+        self.series = find_series(lines)
+        self.alone = frozenset[int]() if self.series else find_alone(lines)
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
         self.weighed: dict[tuple[object, ...], Cut] = {}
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
-
-
-def _find_numbered(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that are numbered on from 1 to the last of a text, and never again."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for line in lines:
-        forms = {head.number for head in line.heads if "1" in head.number}
-        if forms and (number := _NUMBER.search(line.text)):
-            found.setdefault(min(forms), []).append((line.at, int(number[0])))
-    runs = [
-        [at for at, _ in run]
-        for run in found.values()
-        if len(run) >= 3 and [number for _, number in run] == [*range(1, len(run) + 1)]
-    ]
-    return runs[0] if len(runs) == 1 else []
-
-
-def _find_series(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the titles that stand alone and are numbered on: "II. Arms", "B.2 Exploration"."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for line, below in pairwise(lines):
-        match = _IN_SERIES.match(line.text)
-        alone = not line.block.cells and line.apart and below.apart
-        ended = line.ends_sentence and not line.text.endswith("?")
-        if match and alone and line.words <= _MOST_IN_SERIES and not ended:
-            number = match["number"] or match["letters"]
-            found.setdefault(match["part"] or "", []).append((line.at, number))
-    return frozenset(
-        at
-        for run in found.values()
-        if len(run) >= 2 and any([one for _, one in run] == names[: len(run)] for names in _SERIES)
-        for at, _ in run
-    )
-
-
-def _find_alone(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the titles that stand alone right above a name with its text tight below it."""
-    tight = [
-        line.at
-        for line, below in pairwise(lines)
-        if _may_be_title(line) and not below.apart and below.block.kind in ("line", *STATS)
-    ]
-    names = {at: (lines[at].face, lines[at].size) for at in tight}
-    alone = [at - 1 for at in tight if at and _may_be_title(lines[at - 1])]
-    usual = Counter(names.values()).most_common(1)
-    even = all(names[at + 1] == usual[0][0] for at in alone)
-    few = len(alone) > 1 and 2 * len(alone) <= len(tight)
-    return frozenset(alone) if few and even else frozenset()
-
-
-def _may_be_title(line: Line) -> bool:
-    plain = line.block.kind == "line" and line.apart and line.label is None
-    return plain and any(head.ending == "whole" for head in line.heads)
 
 
 def _add_up(counted: Iterable[int]) -> list[int]:
@@ -330,6 +269,7 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
 def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> Cut:
     records, sections = cut_document(document, candidate)
     count = len(records)
+    begins = {record.start for record in records}
     seen = [_look_at(document, record) for record in records]
     different = len({one.name for one in seen}) / len({(one.name, one.body) for one in seen})
     named = sum(one.weight for one in seen) / count
@@ -362,6 +302,7 @@ def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> 
         * marked
         * (0.6 + 0.4 * purity)  # the names of one document mostly are printed alike
         * (_NUMBERED_ON if _is_numbered(document, records) else 1)
+        * (_RULED if document.ruled and begins.issuperset(document.ruled) else 1)
         / (1 + spread / 2)
         / (1 + inner)
         * log(1 + count)

@@ -48,7 +48,7 @@ def read_tables(
     held = any(holds_name(table, pointed) for table, _ in tables)
     if headed or (pointed.names and not held):
         return [], flatten(blocks, [])
-    begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
+    begun = [_list_first(table, columns) for table, columns in tables]
     alike = Counter(begun)
     named = [  # tables that begin all their rows as another does have a label in each
         (table, columns)
@@ -117,6 +117,13 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
+    """Return the first cells of rows, but for numbers that count these."""
+    fields = columns.fields if columns else ()
+    first = next((place for place, field in enumerate(fields) if field), 0)
+    return tuple(row.cells[first].text for row in table.rows if first < len(row.cells))
 
 
 def _drop_indexes(tables: list[tuple[Table, Columns]]) -> list[tuple[Table, Columns]]:

@@ -54,20 +54,27 @@ def part_cells(blocks: Sequence[Block]) -> list[Block]:
     rows = [block for block in blocks if any(cell.text.strip() for cell in block.cells)]
     cells = [cell.strip() for row in rows for cell in row.cells if cell.text.strip()]
     named = sum(0 < cell.find_lead() < len(cell.text) for cell in cells)
-    if len(cells) < 2 * max(len(rows), _FEWEST) - 1 or named < _MOST_NAMED * len(cells):
+    told = all("\n" in cell.text for cell in cells)  # one to a row, each with lines of its own
+    few = len(cells) < 2 * max(len(rows), _FEWEST) - 1 and not (told and len(cells) >= _FEWEST)
+    if few or named < _MOST_NAMED * len(cells):
         return list(blocks)
     parted: list[Block] = []
     for block in blocks:
         for cell in block.cells:
-            if cell.text.strip():
-                line = SourceLine(block.place, cell.text.strip())
-                parted.append(
-                    replace(
-                        block, content=cell.strip(), kind="line", gap=1, cells=(), sources=(line,)
-                    )
-                )
+            for place, said in enumerate(_cut_lines(cell)):
+                line = SourceLine(block.place, said.text)
+                alone = replace(block, content=said, kind="line", cells=(), sources=(line,))
+                parted.append(replace(alone, gap=int(not place)))
         parted += [block] * (not block.cells)
     return parted
+
+
+def _cut_lines(cell: Styled) -> list[Styled]:
+    """Return the lines of a cell that are not empty."""
+    ends = [*accumulate(len(line) + 1 for line in cell.text.split("\n"))]
+    starts = [0, *ends]
+    lines = [cell.cut(start, end - 1).strip() for start, end in zip(starts, ends, strict=False)]
+    return [line for line in lines if line.text]
 
 
 def _cut_bars(content: Styled, parts: Sequence[str]) -> tuple[Styled, ...]:

@@ -34,6 +34,7 @@ _PASSED_OVER = {
 # Classes and names of what a wiki's program adds to a page.
 _ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
 _EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
+_LABEL = re.compile(r"\s*[^\W\d_][^:.!?\n]{0,40}:\s")
 _MOST_LINKED = 0.6  # of the letters
 _MOST_COLUMNS = 50  # that a cell may go through
 _MOST_ROWS = 1000  # that a cell may go through
@@ -207,7 +208,7 @@ class _Reader:
             self._content = self._content.join(Styled.of(_GAP))
 
     def _end_cell(self, element: Any, cells: list[Styled]) -> None:
-        content, rows = self._take(), element.get("rowspan", "").strip()
+        content, rows = _keep_lines(self._take()), element.get("rowspan", "").strip()
         if rows.isdecimal() and 1 < int(rows) <= _MOST_ROWS:
             self._opened[len(cells)] = int(rows) - 1, content
         cells.append(content)
@@ -261,7 +262,7 @@ class _Reader:
                 self._content = Styled.of(line, self._faces[-1])
             return
         plain = _BLANKS.sub(" ", text).translate(LIGATURES)
-        if self._content.text[-1:] in ("", " "):
+        if self._content.text[-1:] in ("", " ", "\n"):
             plain = plain.lstrip(" ")
         if plain.strip():
             self._edges = 0
@@ -274,8 +275,8 @@ class _Reader:
     def _end_line(self, *, apart: bool = False) -> None:
         """End the line that is begun, if it holds anything; in a cell of figures it goes on."""
         if self._cells is not None:
-            if self._content.text[-1:] not in ("", " "):
-                self._content = self._content.join(Styled.of(" "))
+            if self._content.text[-1:] not in ("", " ", "\n"):
+                self._content = self._content.join(Styled.of("\n"))
             return
         content = self._take()
         if content.text:
@@ -291,6 +292,15 @@ class _Reader:
     def _put(self, block: Block) -> None:
         self.blocks.append(replace(block, gap=self._gap, indent=2 * len(self._numbers)))
         self._gap = 0
+
+
+def _keep_lines(cell: Styled) -> Styled:
+    """Return a cell with its lines, where most but the first begin with labels; else as one."""
+    lines = cell.text.split("\n")[1:]
+    labelled = sum(bool(_LABEL.match(line)) for line in lines)
+    if len(lines) > 1 and 2 * labelled > len(lines):
+        return cell
+    return Styled(cell.text.replace("\n", " "), cell.marks)
 
 
 def _opens_row(element: Any, tag: str) -> bool:

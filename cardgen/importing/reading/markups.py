@@ -8,6 +8,7 @@ Knows nothing of cards.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -43,6 +44,8 @@ _DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d{0,3}[.+*]?\d{0,3}[<^>.]{0,3}[aehlmsv
 _COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)")
 _TABLE = "|==="
 _LIST_TABLE = ".. list-table::"
+_CSV_TABLE = ".. csv-table::"
+_CSV_HEADER = re.compile(r"\s+:header:\s*(\S.*)")
 _LIST_CELL = re.compile(r"(\*\s+)?-(?:\s+(\S.*)|$)")
 
 
@@ -58,7 +61,30 @@ def turn_markup(text: str, name: str) -> str:
         return "\n".join(_turn_doc(lines))
     if suffix == ".rst":
         lines = [*_mark_terms(lines)]
+    if _CSV_TABLE in text:
+        lines = [*_turn_csv(lines)]
     return "\n".join(_turn_lists(lines)) if _LIST_TABLE in text else "\n".join(lines)
+
+
+def _turn_csv(lines: Sequence[str]) -> Iterator[str]:
+    """Yield a text whose tables are rows of values with commas, each row on its line."""
+    inside = False
+    for line in lines:
+        header = _CSV_HEADER.match(line)
+        if line.startswith(_CSV_TABLE):
+            inside = True
+            title = line.removeprefix(_CSV_TABLE).strip()
+            yield f"**{title}**" if title else ""
+        elif not inside or not line.strip():
+            yield line
+        elif not line[0].isspace():
+            inside = False
+            yield line
+        elif header or not line.strip().startswith(":"):
+            cells = next(csv.reader([header[1] if header else line.strip()], skipinitialspace=True))
+            yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+        else:
+            yield ""
 
 
 def _mark_terms(lines: Sequence[str]) -> Iterator[str]:

@@ -355,7 +355,7 @@ def test_dots_may_lead_to_nothing() -> None:
     text = "".join(
         f"{name} ........{n * 3 or ''}\n" for n, name in enumerate(("Mule", "Rope", "Lamp", "Ink"))
     )
-    assert list_names(text) == ["Rope", "Lamp", "Ink"]
+    assert list_names(text) == ["Mule", "Rope", "Lamp", "Ink"]
     assert list_names(text, "Mule", "Lamp") == ["Mule", "Rope", "Lamp", "Ink"]
 
 

@@ -276,9 +276,9 @@ def _holds_figures(rows: Sequence[Block], place: int) -> bool:
 
 
 def _is_word(label: str) -> bool:
-    """Whether a label says what a column holds, as "Qty" does, and "No." does not."""
+    """Whether a label says what a column holds, as "Qty" and "d20" do, and "No." does not."""
     numbers = find_field(label) == "count" and may_number(label)
-    return any(sign.isalpha() for sign in label) and not numbers
+    return is_die(label) or (sum(map(str.isalpha, label)) > 2 and not numbers)
 
 
 def _find_field(label: str) -> str | None:
@@ -291,7 +291,8 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
     most = _MOST_HEADING if rows[0].mark == HEADER else _FEW_HEADING
     if sum(bool(text) for text in header) < 2 or any(len(text.split()) > most for text in header):
         return False
-    if len({text.casefold() for text in header}) == len(header) and _heads_figures(header, rows):
+    different = len({text.casefold() for text in header}) == len(header)
+    if different and (_heads_figures(header, rows) or _heads_signs(header, rows)):
         return True
     if any(sum(map(str.isdigit, text)) > 2 or text.lstrip(_SIGNS)[:1].isdigit() for text in header):
         return False
@@ -302,7 +303,7 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
         words = median([len(cell.split()) for cell in cells]) if cells else 0
         figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
         longer += bool(text) and (words > len(text.split()) + 2 or figures)
-    return known + longer >= 1 and len({text.casefold() for text in header}) == len(header)
+    return known + longer >= 1 and different
 
 
 def _states(header: Sequence[str], rows: Sequence[Block]) -> bool:
@@ -330,6 +331,16 @@ def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
     dice = [place for place in places if is_die(header[place])]
     words = [place for place in places if not any(map(str.isdigit, header[place]))]
     return bool(dice) or (rows[0].mark == HEADER and bool(words))
+
+
+def _heads_signs(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether a row that is set off has a word above cells that all begin with one sign."""
+    columns = zip(*(row.cells for row in rows[1:] if len(row.cells) == len(header)), strict=True)
+    firsts = [{cell.text[:1] for cell in column} for column in columns]
+    return rows[0].mark == HEADER and any(
+        len(first) == 1 and not min(first).isalnum() and min(first) != text[:1] and min(first)
+        for first, text in zip(firsts, header, strict=False)
+    )
 
 
 def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> int | None:

@@ -337,7 +337,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         few = _MORE_WORDS if begun and ending in (*listed, *_LISTED) else _FEW_WORDS
         entry = ending in listed and len(name.split()) <= few
         priced = taken.has("cost") and bool(_PRICED.match(text, end))
-        stated = ending == "fact" and (bool(number) or (priced and len(name.split()) <= few))
+        stated = ending == "fact" and (
+            bool(number) or (priced and len(name.split()) <= _MORE_WORDS)
+        )
         led = ending in ("fact", "dots") and bool(DOTTED.search(text, 0, begin))
         if looks_like_name(name, marked=marked or entry or stated or led or ending == "lead"):
             copies, bare = _take_count(name)

@@ -87,7 +87,8 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         bare = all(card.found == WITHOUT_A_HEADER for card in cards)
         sure = all(card.found == IN_A_TABLE for card in cards)
         inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
-        able = found > 0.8 * len(cards) and (many or twice or inside or not sure)
+        aside = bool(cuts) and _fill_chapter(whole, cuts[0], cards)
+        able = found > 0.8 * len(cards) and (many or twice or inside or aside or not sure)
         if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)
@@ -244,6 +245,15 @@ def _add_rows(
         kind = set_name(title.text.strip(" :"))
         joined += [replace(row, kind=row.kind or kind) for row in own]
     return sorted(joined, key=lambda card: card.place.order)
+
+
+def _fill_chapter(document: Document, cut: Cut, rows: Sequence[Candidate]) -> bool:
+    """Whether all rows stand in chapters behind those of the records, and cost what these do."""
+    priced = "fact cost" in find_strong(cut.usual) and all("cost" in _list_fields(r) for r in rows)
+    chapters = _list_chapters(document, cut) if priced else ()
+    behind = [lines for title, lines in chapters if title.at > cut.records[0].start]
+    places = {line.block.place for lines in behind for line in lines}
+    return priced and all(row.place in places for row in rows)
 
 
 def _list_fields(card: Candidate) -> set[str]:

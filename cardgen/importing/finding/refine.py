@@ -132,8 +132,10 @@ class _Names:
         self._few_chapters = 2 * chapters < len(self._lines)
         self._numbers = [bool(head.number) for head in self._heads]
         self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
-        counted, starts = set(self._document.numbered), {r.start for r in self._cut.records}
-        self._counted = counted if counted <= starts else set[int]()
+        starts = {record.start for record in self._cut.records}
+        document = self._document
+        series = (document.numbered, document.ruled[:-1], document.led)  # the last may be a remark
+        self._counted = {at for one in series if starts.issuperset(one) for at in one}
 
     def _learn_proofs(self) -> None:
         """Learn what is usual in records, and how telling it is that one has none of it."""
@@ -212,7 +214,7 @@ class _Names:
     def _suspect(self, at: int) -> float:
         """Return how much a name reads like a chapter's title."""
         if self._cut.records[at].start in self._counted or self._lines[at].is_term:
-            return 0.0  # numbered on from 1 to the last, or a term with what is said of it
+            return 0.0  # of a series that is all of names, or a term with what is said of it
         suspicion = self._miss(at)
         legend = not at and _is_legend(self._document, self._cut.records[at], self._cut)
         suspicion += _SUSPECT if legend or self._stands_before(at) else 0.0

@@ -17,15 +17,17 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.labels import find_labelled, part_at
 from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import Block, Styled
-from cardgen.importing.reading.joining import has_ended
 
 _FEWEST = 3
 _NEARLY_ALL = 0.7
 _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
+_MOST_ABOVE = 2  # lines
+_SIGNED = re.compile(r"^(?:[^\w\"'“‘«„(]+)?(?:[IVXLC\d]+[.)]\s+)?")  # "🃏 II. The Rootwarden"
 _NEAR = 5  # lines within which a table has its next row
 _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
 _NAMED = re.compile(
@@ -231,8 +233,8 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     while start < len(blocks):
         first = blocks[start]
         end = _find_end(blocks, start) if first.kind == "line" else start + 1
-        if end - start > 1 and _stands_above(first, blocks[start + 1]):
-            start, first = start + 1, blocks[start + 1]
+        start += _count_above(blocks[start:end])
+        first = blocks[start]
         able = first.kind in ("line", "item")
         if able and (closing := _find_closing(blocks, start, end, joiner)):
             found[start] = closing
@@ -252,10 +254,12 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     return part_closings(parted, joiner) if len(parted) > len(blocks) else parted
 
 
-def _stands_above(first: Block, below: Block) -> bool:
-    """Whether the first line of a paragraph is a name, below which a label begins its text."""
-    named = first.gap and not has_ended(first.text) and not find_labelled(first.content)
-    return bool(named and find_labelled(below.content))
+def _count_above(blocks: Sequence[Block]) -> int:
+    """Return how many lines of a paragraph are names and titles, below which labels begin it."""
+    labelled = (at for at, block in enumerate(blocks) if find_labelled(block.content))
+    above = next(labelled, 0)
+    named = all(looks_like_name(_SIGNED.sub("", block.text)) for block in blocks[:above])
+    return above if above <= _MOST_ABOVE and named else 0
 
 
 def _find_closing(blocks: Sequence[Block], start: int, end: int, joiner: Joiner) -> _Closing | None:

@@ -51,7 +51,8 @@ def find_ruled(lines: Sequence[Line]) -> list[int]:
     if len(starts) < _MANY or any(lines[at].block.kind == "heading" for at in starts):
         return []
     parts = [end - start for start, end in pairwise([*starts, len(lines) + 1])]
-    even = median(parts) > 2 and max(parts) <= _UNEVEN * median(parts)
+    titled = 4 * sum(part <= 2 for part in parts) > len(parts)  # between two lines drawn across
+    even = not titled and median(parts) > 2 and max(parts) <= _UNEVEN * median(parts)
     return starts if even else []
 
 

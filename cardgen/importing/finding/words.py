@@ -450,21 +450,18 @@ def set_first(blocks: Sequence[Block]) -> list[Block]:
     for at, (block, below) in enumerate(pairwise(blocks)):
         if block.gap and not below.gap and keys[at] and keys[at + 1]:
             found[at] = keys[at], keys[at + 1]
-    seconds = Counter(second for _, second in found.values())
+    every, seconds = len(found), Counter(second for _, second in found.values())
     usual, times = seconds.most_common(1)[0] if seconds else ("", 0)
     firsts = Counter(first for first, second in found.values() if second == usual)
-    names = [
-        blocks[at].text.partition(":")[2].strip()
-        for at, (first, _) in found.items()
-        if firsts[first] > 1
-    ]
+    found = {at: pair for at, pair in found.items() if pair[1] == usual}
+    names = [blocks[at].text.partition(":")[2].strip() for at in found]
     different = len({name.casefold() for name in names}) >= _NEARLY_ALL * len(names)
     short = all(looks_like_name(name, marked=True) for name in names)
     again = sum(keys.count(first) for first in firsts) > len(names)
     known = any(find_label(first) for first in firsts)
     titles = sum(_may_be_title(block) and not key for block, key in zip(blocks, keys, strict=True))
-    often = times >= _FEWEST and times >= _NEARLY_ALL * len(found) and 3 * titles < times
-    if not often or len(names) < times or known or again or not (different and short):
+    often = max(_FEWEST, 3 * titles + 1, 2 * len(firsts)) <= times >= _NEARLY_ALL * every
+    if not often or known or again or not (different and short):
         return list(blocks)
     turned: list[Block] = []
     for at, block in enumerate(blocks):

@@ -399,3 +399,39 @@ def test_the_first_card_is_no_legend_for_its_long_line() -> None:
         for n, name in enumerate(NAMES)
     )
     assert list_names(text, suffix="md") == [*NAMES]
+
+
+def test_headings_with_colons_are_names_as_a_whole() -> None:
+    names = ("Pioneer Vessel: Celestial Nomad", "Galactic Herald: Pathfinder", "Gate Binder: Nexus")
+    text = "".join(
+        f"#### {name}\n\n{TEXT}\n\n- **HULL:** Alloy {n}\n- **POWER:** Fusion {n}\n\n"
+        for n, name in enumerate(names)
+    )
+    assert list_names(text, suffix="md") == [*names]
+
+
+def test_items_within_those_of_names_are_their_text() -> None:
+    text = "".join(f"*   **{name}:** {TEXT}\n" for name in NINE)
+    potions = "    *   **Healing Potion:** It heals.\n    *   **Black Potion:** It kills.\n"
+    text = text.replace(f"*   **{NINE[3]}", f"{potions}*   **{NINE[3]}")
+    cards = read_cards(text, suffix="md")
+    assert [card.name for card in cards] == [*NINE]
+    assert "Black Potion" in cards[2].text
+    shown = list_names(text, "Healing Potion", NINE[0], suffix="md")
+    assert "Black Potion" in shown
+
+
+def test_names_with_a_stop_above_texts_that_stand_further_in() -> None:
+    text = "Weapons are called by these names:\n\n" + "".join(
+        f"{name}.\n     {TEXT} It helps the wielder, too, and\n     it sees what hides.\n\n"
+        for name in FIVE
+    )
+    assert list_names(text) == [*FIVE]
+
+
+def test_bold_names_in_capitals_among_those_shown() -> None:
+    names = ("Normal Size Snake", "GOD", "Good Soup", "RIP", "Are you okay?", "Tuna")
+    text = "".join(
+        f"- **{name}**: reach {n}1 points in one game.\n" for n, name in enumerate(names)
+    )
+    assert list_names(text, names[0], names[5], suffix="md") == [*names]

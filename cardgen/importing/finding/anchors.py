@@ -74,6 +74,19 @@ def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
     return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
 
 
+def join_nested(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
+    """Return a cut without the few names that are items within those of others."""
+    lines = [document.lines[begin.at] for begin in cut.candidate.begins]
+    if any(line.block.kind != "item" for line in lines):
+        return cut
+    least = min(line.block.indent for line in lines)
+    inner = {line.at for line in lines if line.block.indent > least + 1}
+    shown = any(fold(b.head.name) in wanted for b in cut.candidate.begins if b.at in inner)
+    if shown or not 0 < len(inner) < _OFTEN * len(lines):
+        return cut
+    return _cut_again(document, cut, [b for b in cut.candidate.begins if b.at not in inner])
+
+
 def join_halves(document: Document, cut: Cut, wanted: Set[str]) -> Cut:
     """Return a cut without names that part a record: what is usual stands partly above each.
 

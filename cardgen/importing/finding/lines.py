@@ -386,7 +386,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         named = BRACKETED.sub("", bare)  # "3. meander (noun)"
         few = 0 < len(named.split()) <= _FEW_WORDS and named[-1:].isalpha() and is_phrase(named)
         asks = marked or (bool(number) and (bare.endswith("?") or few))
-        if marked or number or bare[-1:] != ".":
+        if marked or number or "whole" in own or bare[-1:] != ".":
             add(end, len(text), "whole", marked=asks)
         if not heads and bracket:  # "Goat Road [silver; 15 points]"
             add(bracket.start(), bracket.start(), "bracket")

@@ -127,7 +127,8 @@ def _mend(
     fixed = cut.candidate.fixed
     for _ in range(2):
         before = cut.score
-        for style in dict.fromkeys(find_printed(document, b) for b in cut.candidate.begins):
+        styles = dict.fromkeys(find_printed(document, b) for b in cut.candidate.begins)
+        for style in styles if not _are_of_one_level(document, cut) else ():
             fewer = tuple(b for b in cut.candidate.begins if find_printed(document, b) != style)
             if len(fewer) >= 2 and _may_hold(document, fewer, fixed):
                 cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
@@ -144,6 +145,12 @@ def _mend(
         if cut.score == before:
             break
     return cut
+
+
+def _are_of_one_level(document: Document, cut: Cut) -> bool:
+    """Whether all names are headings of one level, whatever facts end them."""
+    blocks = [document.lines[begin.at].block for begin in cut.candidate.begins]
+    return {(block.kind, block.level) for block in blocks} == {("heading", blocks[0].level)}
 
 
 def _may_hold(document: Document, begins: Sequence[Begin], fixed: Set[int]) -> bool:

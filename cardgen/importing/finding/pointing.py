@@ -176,7 +176,7 @@ def _drop_chance(
     alike = [
         (str(one.signature[0]), {begin.head.ending for begin in one.begins}, _list_places(one))
         for one in candidates
-        if all(_find_print(lines, begin) in shown for begin in one.begins)
+        if all(_is_shown(lines, begin, shown) for begin in one.begins)
     ]
     for one in candidates:
         by_chance = {"title", "sentence"} & set(map(str, one.signature))
@@ -201,7 +201,7 @@ def _weigh_print(
 
     alike: the lines that are set off as those shown are
     """
-    foreign = any(_find_print(lines, begin) not in shown for begin in cut.candidate.begins)
+    foreign = any(not _is_shown(lines, begin, shown) for begin in cut.candidate.begins)
     held = alike & _list_places(cut.candidate)
     share = len(held) / len(alike) if alike else 1.0
     return replace(cut, score=cut.score * (_FOREIGN if foreign else 1.0) * (1 + share) / 2)
@@ -222,6 +222,14 @@ def _list_set_off(lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> set[
 
 def _find_print(lines: Sequence[Line], begin: Begin) -> tuple[object, ...]:
     return find_print(lines[begin.at], begin.head)
+
+
+def _is_shown(lines: Sequence[Line], begin: Begin, shown: Set[tuple[object, ...]]) -> bool:
+    """Whether a name is set as one of those shown; "**GOD**: …" is as "**Good Soup**: …" is."""
+    line, head = lines[begin.at], begin.head
+    run_in = 0 < line.content.find_lead() < len(line.text) and head.shape == "capitals"
+    small = find_print(line, head._replace(name=head.name.title())) if run_in else None
+    return find_print(line, head) in shown or small in shown
 
 
 def _sort(begins: Mapping[int, Begin]) -> tuple[Begin, ...]:

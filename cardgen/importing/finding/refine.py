@@ -14,7 +14,7 @@ from math import prod
 from statistics import median
 
 from cardgen.importing.finding.affixes import bare_names
-from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves
+from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves, join_nested
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
 from cardgen.importing.finding.lines import STATS, Head, Line
 from cardgen.importing.finding.names import fold
@@ -52,6 +52,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     wanted = {fold(name) for name in pointed.names}
     cut = join_halves(document, add_anchored(document, cut), wanted)
+    cut = join_nested(document, cut, wanted)
     names = _Names(document, cut, pointed)
     scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)
     shown = {r.start for r in cut.records if fold(r.begin.head.name) in wanted}

@@ -231,7 +231,7 @@ def list_candidates(lines: Sequence[Line], fewest: int = FEWEST) -> list[Candida
         if len(group) < fewest or lines_of_it in seen:
             continue
         seen.add(lines_of_it)
-        begins = _choose_heads(group, lines)
+        begins = _take_whole(_choose_heads(group, lines), lines)
         same = tuple((begin.at, begin.head.name) for begin in begins)
         if same not in found or _count_leads(begins) > _count_leads(found[same].begins):
             found[same] = Candidate(begins, key)
@@ -297,6 +297,19 @@ def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) ->
         asked = _PLAIN if at in named else preferred
         begins.append(Begin(at, parted.get(at) or _choose(heads, lines[at].heads, asked)))
     return tuple(begins)
+
+
+def _take_whole(begins: tuple[Begin, ...], lines: Sequence[Line]) -> tuple[Begin, ...]:
+    """Return headings with colons whole, where what stands before the colons differs, and capitals
+    follow: "Gate Binder: Nexus".
+    """
+    parted = (head for _, head in begins if head.ending == "colon")
+    names = {head.name for head in parted if head.rest.text[:1].isupper()}
+    headed = all(lines[at].block.kind == "heading" for at, _ in begins)
+    if not headed or len(names) < _USUAL * len(begins):
+        return begins
+    whole = (next((h for h in lines[b.at].heads if h.ending == "whole"), b.head) for b in begins)
+    return tuple(Begin(b.at, head) for b, head in zip(begins, whole, strict=True))
 
 
 def _find_dashed(heads: Sequence[Head]) -> Head | None:

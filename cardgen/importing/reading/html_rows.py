@@ -1,0 +1,61 @@
+"""Turns tables of HTML within a text, which have a cell on each line, into one line for each row.
+
+A row stands where it is opened. A table whose rows are lines already is left as it is. Knows
+nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cardgen.importing.reading.columns import TextLine
+
+_OPENED = re.compile(r"\s*<tr\b[^<>]*>\s*", re.IGNORECASE)
+_CLOSED = re.compile(r"\s*</tr>\s*", re.IGNORECASE)
+_AROUND = re.compile(
+    r"\s*(?:</?(?:table|thead|tbody|tfoot|colgroup|caption)\b[^<>]*>|<col\b[^<>]*>)?\s*",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(r"\s*</?table\b", re.IGNORECASE)
+_CELL = re.compile(r"<t([dh])\b[^<>]*>(.*?)</t\1>", re.IGNORECASE)
+_WITHIN = re.compile(r"<br ?/?>|<img\b[^<>]*>", re.IGNORECASE)
+_MOST_LINES = 200  # of a row
+
+
+def join_html_rows(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines, those of a row of a table as one, and those around rows not at all."""
+    if not any(_OPENED.fullmatch(line.text) for line in lines):
+        return list(lines)
+    return list(_join_rows(lines))
+
+
+def _join_rows(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+    inside = False
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        end = _find_end(lines, at) if _OPENED.fullmatch(line.text) else at
+        cells = _CELL.findall(" ".join(one.text.strip() for one in lines[at : end + 1]))
+        if end > at and len(cells) > 1:
+            yield TextLine(line.number, f"| {' | '.join(_write(cell) for _, cell in cells)} |")
+            if all(kind in "hH" for kind, _ in cells):
+                yield TextLine(lines[at + 1].number, f"|{'---|' * len(cells)}")
+            inside = True
+        elif end > at or not (inside and _AROUND.fullmatch(line.text)):
+            inside = inside and end == at and not line.text.strip()
+            yield from lines[at : end + 1]
+        elif _TABLE.match(line.text):
+            inside = False
+            yield TextLine(line.number, "")
+        at = end + 1
+
+
+def _find_end(lines: Sequence[TextLine], start: int) -> int:
+    """Return where the row ends that is opened on a line; that line where it does not."""
+    below = range(start + 1, min(start + _MOST_LINES, len(lines)))
+    return next((at for at in below if _CLOSED.fullmatch(lines[at].text)), start)
+
+
+def _write(cell: str) -> str:
+    return " ".join(_WITHIN.sub(" ", cell).replace("|", "/").split())

@@ -10,10 +10,7 @@ from collections.abc import Sequence
 
 from cardgen.importing.model import Styled
 
-# Below headings: what the cards of a document have in common, and how much of that a card has.
-_REGULAR = 0.92
-_MUCH = 0.82  # several labels, of which one is easily misread; or some of them are missing
-_HEADINGS_ALONE = 0.75
+_BELOW_HEADINGS = 0.75  # whatever they have in common: labels are easily taken for texts
 # Below names that are told by their print alone.
 _IN_COMMON = 0.85
 _ALIKE = 0.8  # many an odd text has what is printed like a name and is none
@@ -21,7 +18,7 @@ _MUCH_IN_COMMON = 0.5
 _SEVERAL = 0.5  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3
 IN_DATA = 0.95
-IN_A_TABLE = 0.92  # of a text: people and programs part its columns otherwise
+IN_A_TABLE = 0.85  # of a text: people and programs part its columns otherwise
 NAMES_GUESSED = 0.91  # in a table whose header does not say which column has them
 WITHOUT_A_HEADER = 0.5
 _ODD_BELOW_HEADINGS = 0.9
@@ -44,12 +41,12 @@ def measure(
     texts do then
     """
     several = len(paragraphs) > 1
-    if not usual:
-        sure = _HEADINGS_ALONE if headed else _SEVERAL if several else _ALIKE
-    elif not has:
+    if usual and not has:
         sure = _LACKS_IT
     elif headed:
-        sure = _REGULAR if has == len(usual) < _MANY else _MUCH
+        sure = _BELOW_HEADINGS
+    elif not usual:
+        sure = _SEVERAL if several else _ALIKE
     elif several:
         sure = _SEVERAL
     else:

@@ -127,6 +127,7 @@ class Line:
     goes_on: whether the line above breaks off within a sentence
     first: whether it stands below a line drawn across, where there are many
     over: whether a few words stand alone below it
+    led: whether dots lead from its beginning to what else it says
     """
 
     at: int
@@ -143,6 +144,7 @@ class Line:
     first: bool = False
     goes_on: bool = False
     over: bool = False
+    led: bool = False
 
     @property
     def text(self) -> str:
@@ -299,7 +301,7 @@ def _read_line(
         at, block, content, face, size, shape, loud, words, find_labelled(content),
         () if block.kind in ("rule", "stat")
         else tuple(_list_heads(content, marked=marked, own=own)),
-        hangs, below_rule,
+        hangs, below_rule, led=DOTTED.search(content.text, 0, _REACH) is not None,
     )  # fmt: skip
 
 
@@ -325,6 +327,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         return []
     body = content.cut(start)
     text, marked = body.text, marked or (bool(number) and body.face > 0)
+    dotted = DOTTED.search(text, 0, _REACH)
     heads: list[Head] = []
 
     def add(
@@ -340,7 +343,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         stated = ending == "fact" and (
             bool(number) or (priced and len(name.split()) <= _MORE_WORDS)
         )
-        led = ending in ("fact", "dots") and bool(DOTTED.search(text, 0, begin))
+        led = dotted is not None and ending in ("fact", "dots") and dotted.end() <= begin
         if looks_like_name(name, marked=marked or entry or stated or led or ending == "lead"):
             copies, bare = _take_count(name)
             rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()

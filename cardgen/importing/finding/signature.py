@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import DOTTED, SORT, Ending, find_shape
+from cardgen.importing.finding.names import SORT, Ending, find_shape
 from cardgen.importing.model import BOLD
 
 FEWEST = 3
@@ -62,7 +62,7 @@ class _Mask(NamedTuple):
 
 def is_led(line: Line, head: Head) -> bool:
     """Whether dots lead from a name to a price, or to words: "Galley, Full ... on request"."""
-    return head.ending in ("fact", "dots", "comma") and bool(DOTTED.search(line.text))
+    return line.led and head.ending in ("fact", "dots", "comma")
 
 
 def _get_kind(line: Line) -> str:

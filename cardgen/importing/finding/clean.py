@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.frames import unframe
@@ -27,7 +27,6 @@ _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"
     r"|(\S.*?)\s{2,}\( \d{1,4} \)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
-_INDEXED = re.compile(r"[^\W\d].*?\s{2,}\d{1,4}")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
@@ -341,8 +340,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[
     marks: set[int] = set()
     told: set[int] = set()
     pages: dict[str, list[int]] = {}
-    entries = (_INDEXED.fullmatch(block.text) for block in blocks)
-    index = {at for run in _list_runs(entries) if len(run) > _OFTEN for at in run}
+    index = set(_find_index(blocks))
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
@@ -381,6 +379,19 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> set[
     marked = marks | set(_find_titled(blocks, keys, near))
     found = beyond | {place for place, key in near.items() if key in again or place in marked}
     return found.union(_list_beginning(blocks, why, found))
+
+
+def _find_index(blocks: Sequence[Block]) -> Iterator[int]:
+    """Yield the lines of an index: one below the other, each a name, a gap and a number."""
+    for named, run in groupby(range(len(blocks)), lambda at: _is_indexed(blocks[at].text)):
+        places = [*run]
+        if named and len(places) > _OFTEN:
+            yield from places
+
+
+def _is_indexed(text: str) -> bool:
+    name, gap, number = text.strip().rpartition("  ")
+    return gap != "" and name[:1].isalpha() and number.strip().isdecimal() and len(number) <= 4
 
 
 def _list_beginning(

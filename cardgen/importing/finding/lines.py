@@ -327,7 +327,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         return []
     body = content.cut(start)
     text, marked = body.text, marked or (bool(number) and body.face > 0)
-    dotted = DOTTED.search(text, 0, _REACH)
+    leader = DOTTED.search(text, 0, _REACH)
     heads: list[Head] = []
 
     def add(
@@ -343,7 +343,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         stated = ending == "fact" and (
             bool(number) or (priced and len(name.split()) <= _MORE_WORDS)
         )
-        led = dotted is not None and ending in ("fact", "dots") and dotted.end() <= begin
+        led = leader is not None and ending in ("fact", "dots") and leader.end() <= begin
         if looks_like_name(name, marked=marked or entry or stated or led or ending == "lead"):
             copies, bare = _take_count(name)
             rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()
@@ -378,8 +378,9 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     if stop and (number or _is_titled(text, stop)):
         add(stop.start(), stop.end(), "stop")
     comma = (_COMMA if number else SORT).search(near) if number or "stop" in own else None
-    within = comma and number and (lead or (bracket and bracket.start() < comma.start()))
-    if comma and not within and _is_sorted(text, comma):
+    if comma and number and (lead or (bracket and bracket.start() < comma.start())):
+        comma = None  # "1. **Backwater** (A, 2 glint): …"
+    if comma and _is_sorted(text, comma):
         add(comma.start(), comma.end(), "comma")
     dotted = any(head.ending == "dots" for head in heads)
     asked = marked and text.rstrip().endswith("?")

@@ -133,7 +133,7 @@ def _close_colon(block: Block) -> Block:
     if apart is None:
         return block
     label, value = block.content.cut(0, apart.start(1)), block.content.cut(apart.end())
-    return replace(block, content=label.join(value, ": "))
+    return replace(block, content=label.join(value, ": "), sources=block.lines)
 
 
 def _mend_capitals(blocks: list[Block]) -> list[Block]:

@@ -27,6 +27,7 @@ _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
 _MOST_ABOVE = 2  # lines
+_MOST_CLOSINGS = 6  # labels at the end of one text
 _SIGNED = re.compile(r"^(?:[^\w\"'“‘«„(]+)?(?:[IVXLC\d]+[.)]\s+)?")  # "🃏 II. The Rootwarden"
 _NEAR = 5  # lines within which a table has its next row
 _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
@@ -227,7 +228,17 @@ class _Closing(NamedTuple):
 
 
 def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
-    """Return the blocks with the label and value that texts end with on a line of its own."""
+    """Return the blocks with the labels and values that texts end with on lines of their own."""
+    parted = list(blocks)
+    for _ in range(_MOST_CLOSINGS):
+        before, parted = parted, _part_last(parted, joiner)
+        if len(parted) == len(before):
+            break
+    return parted
+
+
+def _part_last(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with the last label of each text, and its value, on a line of its own."""
     found: dict[int, _Closing] = {}
     start = 0
     while start < len(blocks):
@@ -250,8 +261,7 @@ def part_closings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
             parted += blocks[position:at]
             parted += _write_lines(blocks[at:end], [text, label.join(value, ": ")])
             position = end
-    parted += blocks[position:]
-    return part_closings(parted, joiner) if len(parted) > len(blocks) else parted
+    return [*parted, *blocks[position:]]
 
 
 def _count_above(blocks: Sequence[Block]) -> int:

@@ -470,7 +470,9 @@ def set_first(blocks: Sequence[Block]) -> list[Block]:
             continue
         word, _, name = block.text.partition(":")
         named = Styled.of(name.strip())
-        turned.append(replace(block, kind="heading", level=_LOWEST, content=named))
+        turned.append(
+            replace(block, kind="heading", level=_LOWEST, content=named, sources=block.lines)
+        )
         if len(firsts) > 1:
             turned.append(replace(block, content=Styled.of(word, ITALIC), gap=0, sources=()))
     return turned

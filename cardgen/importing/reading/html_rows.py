@@ -18,7 +18,7 @@ _AROUND = re.compile(
     re.IGNORECASE,
 )
 _TABLE = re.compile(r"\s*</?table\b", re.IGNORECASE)
-_CELL = re.compile(r"<t([dh])\b[^<>]*>(.*?)</t\1>", re.IGNORECASE)
+_CELL = re.compile(r"<(/?)t([dh])\b[^<>]*>", re.IGNORECASE)
 _WITHIN = re.compile(r"<br ?/?>|<img\b[^<>]*>", re.IGNORECASE)
 _MOST_LINES = 200  # of a row
 
@@ -36,8 +36,9 @@ def _join_rows(lines: Sequence[TextLine]) -> Iterator[TextLine]:
     while at < len(lines):
         line = lines[at]
         end = _find_end(lines, at) if _OPENED.fullmatch(line.text) else at
-        cells = _CELL.findall(" ".join(one.text.strip() for one in lines[at : end + 1]))
-        if end > at and len(cells) > 1:
+        row = " ".join(one.text.strip() for one in lines[at : end + 1]) if end > at else ""
+        cells = [*_read_cells(row)]
+        if len(cells) > 1:
             yield TextLine(line.number, f"| {' | '.join(_write(cell) for _, cell in cells)} |")
             if all(kind in "hH" for kind, _ in cells):
                 yield TextLine(lines[at + 1].number, f"|{'---|' * len(cells)}")
@@ -55,6 +56,17 @@ def _find_end(lines: Sequence[TextLine], start: int) -> int:
     """Return where the row ends that is opened on a line; that line where it does not."""
     below = range(start + 1, min(start + _MOST_LINES, len(lines)))
     return next((at for at in below if _CLOSED.fullmatch(lines[at].text)), start)
+
+
+def _read_cells(row: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the text of each cell that is closed."""
+    opened: re.Match[str] | None = None
+    for tag in _CELL.finditer(row):
+        if not tag[1]:
+            opened = tag
+        elif opened:
+            yield opened[2], row[opened.end() : tag.start()]
+            opened = None
 
 
 def _write(cell: str) -> str:

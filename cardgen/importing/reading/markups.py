@@ -81,10 +81,18 @@ def _turn_csv(lines: Sequence[str]) -> Iterator[str]:
             inside = False
             yield line
         elif header or not line.strip().startswith(":"):
-            cells = next(csv.reader([header[1] if header else line.strip()], skipinitialspace=True))
-            yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+            yield _set_row(header[1] if header else line.strip())
         else:
             yield ""
+
+
+def _set_row(line: str) -> str:
+    """Return values with commas between them as a row; what cannot be parted stays as it is."""
+    try:
+        cells = next(csv.reader([line], skipinitialspace=True))
+    except csv.Error:
+        return line
+    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
 
 def _mark_terms(lines: Sequence[str]) -> Iterator[str]:

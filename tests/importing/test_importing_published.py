@@ -442,7 +442,9 @@ def test_a_table_of_html_within_a_text_has_a_cell_on_each_line() -> None:
         told = "".join(f'<t{kind} class="left">{cell}</t{kind}>\n' for cell in cells)
         return f"\n\n<tr>\n{told}</tr>\n"
 
-    rows = "".join(write("d", str(7 - n), name, f"<b>x</b>{n}", TEXT) for n, name in enumerate(NAMES))
+    rows = "".join(
+        write("d", str(7 - n), name, f"<b>x</b>{n}", TEXT) for n, name in enumerate(NAMES)
+    )
     head = f"<thead>{write('h', 'lv', 'name', 'code', 'description')}</thead>\n"
     text = f"## Spells\n\nAll are told.\n\n<table>\n\n<colgroup>\n<col />\n</colgroup>\n{head}"
     cards = read_cards(f"{text}<tbody>{rows}</tbody>\n</table>\n\n## End\n\nIt is.\n", suffix="md")

@@ -44,6 +44,7 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
     anchors = find_anchors(document, cut)
     begins = {record.start: record.begin for record in cut.records}
     labelled = sum(token.startswith("label ") for token in anchors) > 1
+    listed = any(document.lines[record.start].block.kind == "item" for record in cut.records)
     added: dict[int, Begin] = {}
     for token in anchors:
         offsets = Counter(
@@ -59,6 +60,8 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
             if not _has(document, at, token, offset):
                 continue
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
+                continue
+            if document.lines[near].block.kind == "item" and not listed:
                 continue
             head = _find_head(document.lines[near], labelled=labelled)
             if head is not None and document.again[near] < _OFTEN_SAID:

@@ -126,3 +126,11 @@ def test_prices_as_people_write_them(form: str, price: str) -> None:
     assert [(card["name"], card["text"]) for card in found] == [*zip(names, texts, strict=True)]
     figures = [re.findall(r"\d+", str(card.get("cost"))) for card in found]
     assert figures == [re.findall(r"\d+", p) for p in told]
+
+
+def test_a_number_in_a_name_begins_no_range_of_prices() -> None:
+    names = ("HONEST ROPE", "CELLAR SUN", "BLADE NO. 6", "SOUP STONE")
+    text = "".join(f"{name} – {n}5 reeds\n{TEXT}\n\n" for n, name in enumerate(names, 2))
+    cards = read_cards(text, suffix="txt")
+    assert [card.name for card in cards] == [name.title() for name in names]
+    assert [cost for _, cost in _list_costs(cards)] == [f"{n}5 reeds" for n in range(2, 6)]

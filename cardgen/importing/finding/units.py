@@ -46,6 +46,7 @@ _CLOSE = re.compile(  # "12s oilskin cloak. Keeps off the rain"
     r"(?P<name>[^\W\d_][^.:;!?–—]{1,40}?)(?:[.:;]\s+|\s[–—-]\s+)(?=\S)"
 )
 _DASHED = re.compile(r"\s+[–—-]+\s+")
+_ABBREVIATED = re.compile(r"(?<![^\W_])[^\W\d_]{1,3}\.\s$")  # "Blade No. 6 – 65 pts" is no range
 _FEWEST = 3
 _MOST = 0.7
 _SOON = 8  # letters within which a price has a figure
@@ -102,6 +103,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
     if sum(part[:1].isdigit() for part in _WIDE.split(block.text.strip())) > 1:
         return  # a row of a table
     for match in _PRICE.finditer(block.text):
+        if _ABBREVIATED.search(block.text, 0, match.start()) and (dash := _DASHED.search(match[0])):
+            match = _PRICE.match(block.text, match.start() + dash.end()) or match
         before = block.text[max(0, match.start() - _REACH) : match.start()]
         units = _WORD.findall(match[0].casefold())
         led = _LED.search(before) is not None

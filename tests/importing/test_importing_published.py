@@ -450,3 +450,14 @@ def test_a_table_of_html_within_a_text_has_a_cell_on_each_line() -> None:
     cards = read_cards(f"{text}<tbody>{rows}</tbody>\n</table>\n\n## End\n\nIt is.\n", suffix="md")
     assert [(card.name, card.text) for card in cards] == [(name, TEXT) for name in NAMES]
     assert [tell(card)["lv"] for card in cards] == ["7", "6", "5", "4"]
+
+
+def test_a_bracket_in_capitals_that_few_names_have_is_a_part_of_them() -> None:
+    names = ("RUSTY GALLEON", "LUGGER (SILENT)", "OTTER YAWL", "LONG CUTTER", "OLD BARQUE")
+    text = "".join(
+        f"{name} – +{n}5 points\n(Fast courier)\n\nThose who carry it are never surprised.\n\n"
+        for n, name in enumerate(names, 2)
+    )
+    cards = read_cards(text, suffix="txt")
+    assert [card.name for card in cards] == [name.title() for name in names]
+    assert {dict(card.other)["subtitle"] for card in cards} == {"Fast courier"}

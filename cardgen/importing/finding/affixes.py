@@ -12,7 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from cardgen.importing.finding.lines import Line
+from cardgen.importing.finding.lines import Line, read_head
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import Record
 from cardgen.importing.model import Styled
@@ -32,6 +32,8 @@ _COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
 _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»“”’\"']")
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
+_CAPITALS = re.compile(r"\([^\W\d_]{4,}(?: [^\W\d_]+){0,2}\)")
+_RARE = 0.25
 _SLASH = re.compile(r"\s/\s")
 _DASH = re.compile(r"\s[–—]\s")
 
@@ -42,7 +44,7 @@ def bare_names(records: Sequence[Record], lines: Sequence[Line], wanted: Set[str
     wanted: names that somebody saw, which are whole
     """
     counted = _part_counts(_part_labels(records, wanted))
-    return _unquote(_part_brackets(counted, lines, wanted))
+    return _unquote(_part_brackets(_join_brackets(counted), lines, wanted))
 
 
 def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
@@ -65,6 +67,23 @@ def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
 
 def _rename(record: Record, name: str) -> Record:
     return replace(record, begin=record.begin._replace(head=record.begin.head._replace(name=name)))
+
+
+def _join_brackets(records: Sequence[Record]) -> list[Record]:
+    """Return names in capitals with the brackets in capitals that few have: LUGGER (SILENT)."""
+    said = [_CAPITALS.match(record.begin.head.rest.text) for record in records]
+    if sum(map(bool, said)) > _RARE * len(records):
+        return [*records]
+    joined: list[Record] = []
+    for record, match in zip(records, said, strict=True):
+        head = record.begin.head
+        if match and head.name.isupper() and match[0].isupper():
+            whole = read_head(Styled.of(f"{head.name} ").join(head.rest))
+            if whole and whole.name == f"{head.name} {match[0]}":
+                whole = whole._replace(number=head.number, copies=head.copies)
+                record = replace(record, begin=record.begin._replace(head=whole))
+        joined.append(record)
+    return joined
 
 
 def _part_brackets(

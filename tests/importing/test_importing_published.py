@@ -452,12 +452,54 @@ def test_a_table_of_html_within_a_text_has_a_cell_on_each_line() -> None:
     assert [tell(card)["lv"] for card in cards] == ["7", "6", "5", "4"]
 
 
+_SHIPS = """\
+LUGGER +3 (4x) – +65 points
+Hull: 8  Guns: 2+  Turn: 4+
+the first hour.
+She was launched in 704 and named after Dagna. Choose the keeper; that player
+takes a marker of any colour. The target loses 4 coins when the hand is empty. A
+broadside deals 1d4 to the hull. If an ally falls, the leader gains two steps of
+movement.
+
+COG (GREEDY) – +65 points
+(Fast courier)
+- CREW: 40 and 6 officers
+- BUILT AT: an unknown yard
+Hull: 2  Guns: 6+  Turn: 1
+DESCRIPTION: If nobody objects, the keeper returns to open ground. The nearest
+
+CUTTER NO. 3 – +85 points
+- CREW: a dozen hands
+- BUILT AT: an unknown yard
+Hull: 4  Guns: 6+  Turn: 5+
+DESCRIPTION: When used a second time, it crumbles to dust. The keeper rolls 4
+
+OTTER +5 – +50 points
+- CREW: a dozen hands
+- BUILT AT: an unknown yard
+Hull: 5  Guns: 3+  Turn: 5+
+DESCRIPTION: When used a second time, it crumbles to dust. The keeper rolls 5
+"""
+
+
 def test_a_bracket_in_capitals_that_few_names_have_is_a_part_of_them() -> None:
-    names = ("RUSTY GALLEON", "LUGGER (SILENT)", "OTTER YAWL", "LONG CUTTER", "OLD BARQUE")
+    cards = read_cards(_SHIPS, suffix="txt")
+    assert [card.name for card in cards] == [
+        "Lugger +3",
+        "Cog (Greedy)",
+        "Cutter No. 3",
+        "Otter +5",
+    ]
+
+
+def test_a_step_with_two_figures_is_no_row_of_stats() -> None:
+    steps = "1. Move to the edge of the map\n2. Roll {n}d6 and add {n}\n3. Any friend gains +6"
     text = "".join(
-        f"{name} – +{n}5 points\n(Fast courier)\n\nThose who carry it are never surprised.\n\n"
-        for n, name in enumerate(names, 2)
+        f"**{name}**\n\nStrength {n}+ | Supply {n}\n\nChoose one of these:\n\n{steps}\n\n"
+        f"Points: {n}5 pts\n\n".replace("{n}", str(n))
+        for n, name in enumerate(("Captain", "Black Watch", "Cold Hunter", "Caravan"), 2)
     )
-    cards = read_cards(text, suffix="txt")
-    assert [card.name for card in cards] == [name.title() for name in names]
-    assert {dict(card.other)["subtitle"] for card in cards} == {"Fast courier"}
+    cards = read_cards(text, suffix="md")
+    assert [card.name for card in cards] == ["Captain", "Black Watch", "Cold Hunter", "Caravan"]
+    assert {tuple(dict(card.other)["stats"]) for card in cards} == {("Strength", "Supply")}
+    assert all(f"Roll {n}d6 and add {n}" in card.text for n, card in enumerate(cards, 2))

@@ -70,6 +70,8 @@ def read_pairs(text: str) -> list[Pair]:
         word = _WORD.match(text, position)
         if not word or (word[0] if word[0].isupper() else word[0].casefold()) in list_small():
             return []
+        if pairs and pairs[0].label[:1].isupper() and word[0].split()[0] in list_small():
+            return []  # "Roll 2d6 and add 2"
         value = _FIGURE.match(text, find_end(_BETWEEN, text, word.end()))
         after = _AFTER.match(text, value.end()) if value else None
         if not value or not after:

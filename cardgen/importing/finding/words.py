@@ -268,6 +268,9 @@ def _find_run(block: Block) -> _Run | None:
             )
             for pair in _PAIRED.finditer(inside.text)
         )
+        linked = (part.word.split() for part in parts[1:])
+        if any(len(words) > 1 and words[0] in list_small() for words in linked):
+            continue  # "Roll 2d6 and add 2"
         if start == 0:
             return _Run("start" if end < len(text) else "whole", 0, end, parts)
         if start and end == len(text) and text[start] != ":":  # else it is what a label says

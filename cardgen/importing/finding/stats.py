@@ -65,7 +65,8 @@ class Token(NamedTuple):
 def read_pairs(text: str) -> list[Pair]:
     """Return a line as any words with their figures; nothing if it holds anything else."""
     text = _ASIDE.sub("", text.strip()).strip("().").strip()
-    pairs, position = [], 0
+    pairs: list[Pair] = []
+    position = 0
     while position < len(text):
         word = _WORD.match(text, position)
         if not word or (word[0] if word[0].isupper() else word[0].casefold()) in list_small():

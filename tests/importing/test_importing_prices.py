@@ -134,3 +134,42 @@ def test_a_number_in_a_name_begins_no_range_of_prices() -> None:
     cards = read_cards(text, suffix="txt")
     assert [card.name for card in cards] == [name.title() for name in names]
     assert [cost for _, cost in _list_costs(cards)] == [f"{n}5 reeds" for n in range(2, 6)]
+
+
+def test_what_a_list_of_things_counts_is_no_price() -> None:
+    lists = ("6 walnuts", "5 large onions"), ("4 walnuts", "2 eggs"), ("9 walnuts", "butter")
+    text = "".join(
+        f"### {name}\n\nPrice: ${n}0\n\n{TEXT}\n\nThe following apply:\n\n- {one}\n- {other}\n\n"
+        for n, (name, (one, other)) in enumerate(zip(NAMES, lists, strict=False), 2)
+    )
+    cards = read_cards(text)
+    assert [card.name for card in cards] == [*NAMES[:3]]
+    assert [cost for _, cost in _list_costs(cards)] == ["$20", "$30", "$40"]
+    assert all("walnuts" in card.text for card in cards)
+
+
+def test_a_price_in_brackets_makes_no_label_of_a_name() -> None:
+    texts = {
+        "Sirop [105 pts]": ("Saler, poivrer et râper un", "peu de muscade."),
+        "Pâté [95 pts]": (
+            "Laisser lever 4 heures au",
+            "chaud. C'est encore meilleur",
+            "le lendemain.",
+        ),
+        "Pâté +3 [50 pts]": (
+            "Laisser mijoter 10 minutes à",
+            "feu doux. Hacher les herbes",
+            "et les parsemer dessus.",
+        ),
+        "Pâté de minuit [75 pts]": (
+            "Ajouter 6 cuillères de",
+            "farine. Hacher les herbes et",
+            "les parsemer dessus.",
+        ),
+        "Beignets [55 pts]": ("Laisser lever 6 heures au", "chaud. Servir avec du pain", "noir."),
+    }
+    below = "\n" + 52 * " "
+    text = "".join(f"{name:<52}{below.join(lines)}\n\n" for name, lines in texts.items())
+    cards = read_cards(text, suffix="txt")
+    assert [card.name for card in cards] == [name.split(" [")[0] for name in texts]
+    assert [card.cost for card in cards] == [105, 95, 50, 75, 55]

@@ -69,8 +69,10 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a label before each price in a unit that the vocabulary lacks."""
     found: defaultdict[tuple[object, ...], list[_Price]] = defaultdict(list)
     for at, block in enumerate(blocks):
+        among = block.kind == "item" and _is_among_things(blocks, at)
         for key, price in _list_prices(at, block):
-            found[key].append(price)
+            if not (among and price.written == block.text.strip()):
+                found[key].append(price)
     labelled = list(blocks)
     label = Styled.of(f"{list_words('labels', 'cost')[0]}: ")
     opened = Styled.of(f" ({label.text}")
@@ -94,6 +96,13 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
                 content = whole.join(bare).join(Styled.of(")" if led else "")).join(more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
+
+
+def _is_among_things(blocks: Sequence[Block], at: int) -> bool:
+    """Whether a list holds more than a figure with its unit: "6 walnuts" beside "2 eggs"."""
+    beside = [block.text for block in blocks[max(0, at - 1) : at + 2] if block.kind == "item"]
+    bare = {text.lstrip("0123456789 ") for text in beside if ":" not in text}
+    return len(bare) > 1
 
 
 def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _Price]]:

@@ -36,7 +36,7 @@ _LED = re.compile(r"(.*?\S)(?:\s+[–—-]+\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\
 _SIGNED = re.compile(
     r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+(?:\||[–—-]+)\s+)(?=[^\s.…])"
 )
-_BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*\d?)(\s)(?=[^\s.…])")
+_BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*\d?)(\s)(?=[^\s.…(\[])")
 _SMALL = re.compile(r"([^\W\d_]+)(\s)(?=[^\s.…])")
 _COUNTED = re.compile(r"([^\W\d_]{2,}(?:\s[^\W\d_]+)?)\s+([+–-]?\d[\d.,]*)")  # "effort 3"
 _BROKEN_OFF = re.compile(r"[,;]$|\S\s+\S+\s*[–—-]+$|\w[–—-]+$")  # and not "A –", a stat of none

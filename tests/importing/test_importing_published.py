@@ -508,3 +508,67 @@ def test_a_step_with_two_figures_is_no_row_of_stats() -> None:
         {"Strength": f"{n}+", "Supply": str(n)} for n in range(2, 6)
     ]
     assert all(f"Roll {n}d6 and add {n}" in card.text for n, card in enumerate(cards, 2))
+
+
+_WALLS = """\
+# What Grows on Walls
+
+Version 5.3, spring of 788
+
+### Using These Rules
+
+The figures were checked twice, but mistakes may remain.
+
+Most groups will meet only a handful of them in one evening.
+
+{more}
+
+## Book One
+
+### Climbers
+
+Nothing here is needed to play the basic game.
+
+- **Corvin's Bright Bistort (2 copies)** – All parts are poisonous.
+- **Broken Sedge** – In wet winters the crown may rot.
+- **Mallow of Good Cheer (3 copies)** – Divide old clumps every 3 years.
+- **Idle Hazel of Storms** – The scent is strongest after rain. Cut it back hard in March.
+
+### Grasses
+
+Some are old friends; others appear here for the first time.
+
+- **Dappled Tansy (2 copies)** – Mulch with leaf mould and do not disturb it.
+- **Jorun's Peony (3 copies)** – Slugs love the young shoots.
+
+## Book Two
+
+### Shrubs
+
+We thank all who sent us corrections.
+
+- **Bramble of the Smoky Moss (2 copies)** – The scent is strongest after rain.
+- **Swift Sage** – It grows well beneath birches and does not mind dry roots.
+- **Young Comfrey (3 copies)** – In wet winters the crown may rot.
+- **Swift-Shining Orchid** – Cut it back hard in March. It will climb a north wall without help.
+
+### Ferns
+
+The entries are sorted by where they are found. Every entry has been played at our own table.
+
+- **Moss of Silence (2 copies)** – Mulch with leaf mould and do not disturb it.
+- **Kindly-Ivory Bryony** – It seeds itself freely and is hard to be rid of.
+- **Tangled Heather of Grief (3 copies)** – Our own plant came from a hedge near the sea in 902.
+- **Crimson-Ancient Peony (2 copies)** – Bees visit the flowers from early morning.
+"""
+_MORE = (
+    "Print the pages, cut them out and put them within reach. Nothing here is needed to play the "
+    "basic game. Some are old friends; others appear here for the first time. Ask the other "
+    "players before you bring any of these to the table."
+)
+
+
+def test_headings_above_items_are_no_names_beside_some_of_these() -> None:
+    names = [card.name for card in read_cards(_WALLS.format(more=_MORE), suffix="md")]
+    items = [line[4:].split("**")[0] for line in _WALLS.splitlines() if "**" in line]
+    assert names == [item.split(" (")[0] for item in items]

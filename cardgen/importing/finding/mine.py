@@ -34,6 +34,7 @@ _MOST_MENDED = 4
 _MOST_GROUPS = 12
 _MORE = 1.01  # a group is added if that makes the records at least so much better
 _LESS = 1.03
+_LESS_ITEMS = 1.15  # of the items that chapters hold
 _WITHIN = 0.5
 _NEAR = 8  # lines
 _AGAIN = 0.2
@@ -58,7 +59,7 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
 
 def prefer_whole(document: Document, cuts: list[Cut]) -> list[Cut]:
     """Return the cuts with one first that is as good as the best, and has all its names and those
-    printed alike that have no white space above them.
+    printed alike that have no white space above them; or all its items, without headings.
     """
     best = {begin.at for begin in cuts[0].candidate.begins} if cuts else set()
     styles = {find_printed(document, begin) for cut in cuts[:1] for begin in cut.candidate.begins}
@@ -66,9 +67,19 @@ def prefer_whole(document: Document, cuts: list[Cut]) -> list[Cut]:
         more = [begin for begin in cut.candidate.begins if begin.at not in best]
         alike = all(b.head.rest.text and find_printed(document, b) in styles for b in more)
         whole = 0 < len(more) == len(cut.candidate.begins) - len(best)
-        if whole and alike and cut.score * _LESS > cuts[0].score:
+        items = cut.score * _LESS_ITEMS > cuts[0].score and _are_items(document, cut, cuts[0])
+        if items or (whole and alike and cut.score * _LESS > cuts[0].score):
             return [cut, *cuts[:place], *cuts[place + 1 :]]
     return cuts
+
+
+def _are_items(document: Document, cut: Cut, mixed: Cut) -> bool:
+    """Whether a cut has all items of another one, and more of them for the headings above them."""
+    names = {begin.at for begin in cut.candidate.begins}
+    kinds = {begin.at: document.lines[begin.at].block.kind for begin in mixed.candidate.begins}
+    items = {at for at, kind in kinds.items() if kind == "item"}
+    only = all(document.lines[at].block.kind == "item" for at in names)
+    return only and items < names and {*kinds.values()} == {"item", "heading"}
 
 
 def _lacks_few(document: Document, candidate: Candidate) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from cardgen.importing.finding.lines import Line, read_head
+from cardgen.importing.finding.lines import Head, Line, read_head
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import Record
 from cardgen.importing.model import Styled
@@ -66,7 +66,11 @@ def _part_labels(records: Sequence[Record], wanted: Set[str]) -> list[Record]:
 
 
 def _rename(record: Record, name: str) -> Record:
-    return replace(record, begin=record.begin._replace(head=record.begin.head._replace(name=name)))
+    return _set_head(record, record.begin.head._replace(name=name))
+
+
+def _set_head(record: Record, head: Head) -> Record:
+    return replace(record, begin=record.begin._replace(head=head))
 
 
 def _join_brackets(records: Sequence[Record]) -> list[Record]:
@@ -81,7 +85,7 @@ def _join_brackets(records: Sequence[Record]) -> list[Record]:
             whole = read_head(Styled.of(f"{head.name} ").join(head.rest))
             if whole and whole.name == f"{head.name} {match[0]}":
                 whole = whole._replace(number=head.number, copies=head.copies)
-                record = replace(record, begin=record.begin._replace(head=whole))
+                record = _set_head(record, whole)
         joined.append(record)
     return joined
 
@@ -148,7 +152,7 @@ def _part_counts(records: Sequence[Record]) -> list[Record]:
         if match:
             copies = head.copies if numbered else int(match[1])
             head = head._replace(name=head.name[match.end() :], copies=copies)
-        parted.append(replace(record, begin=record.begin._replace(head=head)))
+        parted.append(_set_head(record, head))
     return parted
 
 
@@ -183,5 +187,5 @@ def _part_bracket(record: Record, signs: Set[str]) -> Record:
 def _part_name(record: Record, end: int, said: str) -> Record:
     """Return a record whose name ends at `end`, with `said` first of all behind it."""
     head = record.begin.head
-    named = head._replace(name=head.name[:end], rest=Styled.of(said).join(head.rest, " "))
-    return replace(record, begin=record.begin._replace(head=named))
+    rest = Styled.of(said).join(head.rest, " ")
+    return _set_head(record, head._replace(name=head.name[:end], rest=rest))

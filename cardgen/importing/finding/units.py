@@ -69,9 +69,9 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a label before each price in a unit that the vocabulary lacks."""
     found: defaultdict[tuple[object, ...], list[_Price]] = defaultdict(list)
     for at, block in enumerate(blocks):
-        among = block.kind == "item" and _is_among_things(blocks, at)
         for key, price in _list_prices(at, block):
-            if not (among and price.written == block.text.strip()):
+            alone = block.kind == "item" and price.written == block.text.strip()
+            if not (alone and _is_among_things(blocks, at)):
                 found[key].append(price)
     labelled = list(blocks)
     label = Styled.of(f"{list_words('labels', 'cost')[0]}: ")

@@ -268,8 +268,7 @@ def _find_run(block: Block) -> _Run | None:
             )
             for pair in _PAIRED.finditer(inside.text)
         )
-        linked = (part.word.split() for part in parts[1:])
-        if any(len(words) > 1 and words[0] in list_small() for words in linked):
+        if any(len(p.word.split()) > 1 and _is_linked(p.word) for p in parts[1:]):
             continue  # "Roll 2d6 and add 2"
         if start == 0:
             return _Run("start" if end < len(text) else "whole", 0, end, parts)
@@ -340,8 +339,8 @@ def _read_cells(cells: Sequence[Styled]) -> Iterator[_Told]:
             yield _Told((_ROW, sign), Styled.of(""), tuple(read))
 
 
-def _is_linked(value: str) -> bool:
-    return value.split()[0] in list_small()
+def _is_linked(words: str) -> bool:
+    return words.split()[0] in list_small()
 
 
 def _read_parts(parts: Sequence[Styled], *, small: bool = False) -> tuple[str | None, list[_Part]]:

@@ -52,6 +52,8 @@ _FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
 _MOST_LETTERS = 160  # of the head of a page, with its gaps
 _FEWEST_TORN = 0.15
+# What stands around the number of a page: neither a plus nor money, and no picture of a thing.
+_DRESS = r"[^\w+$€£¥\u2600-\u26ff\U0001f000-\U0001faff]*"
 _SUFFIX = (
     r"(?:qxd|qxp|indd?|pmd|pm\d|p65|jpe?g|tiff?|eps|png|gif|psd|pdf|docx?|odt|rtf|txt|bmp|cdr|pub"
     r"|html?)"
@@ -72,9 +74,9 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
     figure, caption = get_pattern("page", "figure"), get_pattern("page", "caption")
     web = get_pattern("page", "furniture")
     found = (
-        ("page number", r"\W*\d(?: \d){1,3}\W*|\W*(?=[lio]*\d)[\dlio]{2,3}\W*"),
-        ("page number", rf"\W*(?:{page}\.?\s*)?\d{{1,4}}(?:\s*(?:of|/(?!\s)|von|sur)\s*\d{{1,4}})?"
-         r"\W*"),
+        ("page number", rf"{_DRESS}(?:\d(?: \d){{1,3}}|(?=[lio]*\d)[\dlio]{{2,3}}){_DRESS}"),
+        ("page number", rf"{_DRESS}(?:{page}\.?\s*)?\d{{1,4}}"
+         rf"(?:\s*(?:of|/(?!\s)|von|sur)\s*\d{{1,4}})?{_DRESS}"),
         ("page number", rf"\W*{page}\.?\s+{roman}(?:\s*(?:of|/|von|sur)\s*\d{{1,4}})?\W*"),
         ("page number", rf"[-–—~*]\s*{roman}\s*[-–—~*]"),
         ("file name", rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b"

@@ -261,16 +261,19 @@ class Reader:
 
     def _read_rows(self, at: int) -> tuple[int, Piece | None]:
         """Read a small table: a row of labels above one of values, or a label to a row."""
+        if at and self._pieces[at - 1].cells and not self._pieces[at].gap:
+            return 0, self._pieces[at]  # a row of a table that is text
         rows = [piece.cells for piece in takewhile(lambda one: one.cells, self._pieces[at:])]
+        headed = max(map(len, rows)) > 2 or self._pieces[at].text == self._habits.header
+        each = [(row[0], _join_cells(row[1:])) for row in rows[headed:]]
         if len(rows) == 2 and not self._habits.tall:
             pairs = list(zip(*rows, strict=False))
+            pairs = pairs if _are_named(pairs) or headed else each
         elif max(map(len, rows)) == 2 or all(_states_figures(row) for row in rows[1:]):
-            headed = max(map(len, rows)) > 2 or self._pieces[at].text == self._habits.header
-            rows = rows[headed:]
-            pairs = [(row[0], _join_cells(row[1:])) for row in rows]
+            pairs = each
         else:
             return 0, self._pieces[at]
-        if any(not make_key(name.text)[:1].isalpha() for name, _ in pairs):
+        if not pairs or not _are_named(pairs):
             return 0, self._pieces[at]
         for name, value in pairs:
             label = Label(name.text.strip(" :*"), value.strip())
@@ -295,7 +298,7 @@ class Reader:
         lead = piece.content.find_lead()
         if lead and piece.text[:lead].rstrip()[-1:] == ".":
             return None
-        if gives == ["text"] and first.key not in known:
+        if gives == ["text"] and first.key not in known and not self._texts:
             return 1 + more, piece._replace(content=first.value)
         told = [
             label.key in known or own is not None for label, own in zip(labels, gives, strict=True)
@@ -376,6 +379,11 @@ def _part_price(pieces: Sequence[Piece]) -> Sequence[Piece]:
         return pieces
     parts = (Styled.of(price), Styled.of(", ".join(others)))
     return [*(pieces[0]._replace(content=part) for part in parts), *pieces[1:]]
+
+
+def _are_named(pairs: Iterable[tuple[Styled, Styled]]) -> bool:
+    """Whether all labels of a small table begin with a letter."""
+    return all(make_key(name.text)[:1].isalpha() for name, _ in pairs)
 
 
 def _states_figures(row: Sequence[Styled]) -> bool:

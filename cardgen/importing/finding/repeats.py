@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 from statistics import median
@@ -26,6 +26,7 @@ _NEARLY_ALL = 0.7
 _MOST_WORDS = 3
 _SIGNS = re.compile(r"[.,;!?=]|:\s*\S")
 _SHORT = 5  # words of a value
+_LISTED = 8  # words of an item
 _MOST_ABOVE = 2  # lines
 _MOST_CLOSINGS = 6  # labels at the end of one text
 _SIGNED = re.compile(r"^(?:[^\w\"'“‘«„(]+)?(?:[IVXLC\d]+[.)]\s+)?")  # "🃏 II. The Rootwarden"
@@ -111,30 +112,51 @@ def _are_values(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _label_below(blocks: Sequence[Block], often: set[str]) -> list[Block]:
-    """Return labels with the one line that stands between each and the next."""
+    """Return labels with the one line, or the short list, that stands between each and the next."""
     texts = [block.text for block in blocks]
     again = Counter(text for text in texts if text in often)
-    turns = Counter(
-        (first, second)
-        for first, value, second in zip(texts, texts[1:], texts[2:], strict=False)
-        if first in often and second in often and value not in often
-    )
+    ends = {at: _find_value_end(blocks, at, often) for at, text in enumerate(texts) if text in often}
+    turns: Counter[tuple[str, str]] = Counter()
+    for at, end in ends.items():
+        if end > at + 1 and end in ends:
+            turns[texts[at], texts[end]] += 1
     usual = [pair for pair, times in turns.items() if times >= _NEARLY_ALL * again[pair[0]]]
-    labels = {text for pair in usual for text in pair}
-    places = {at for at, text in enumerate(texts[:-1]) if text in labels}
+    long = {text for text in again if not _lists_little(blocks, ends, text)}
+    labels = {text for pair in usual for text in pair} - long
+    places = {at: end for at, end in ends.items() if texts[at] in labels and end > at + 1}
     worded = any(texts[at + 1][:1].isalpha() for at in places)  # figures alone are stats
     return list(_join_below(blocks, places)) if len(labels) > 1 and worded else list(blocks)
 
 
-def _join_below(blocks: Sequence[Block], places: set[int]) -> Iterator[Block]:
+def _find_value_end(blocks: Sequence[Block], at: int, often: set[str]) -> int:
+    """Return where what stands below a label ends: a line, or the items of a list."""
+    items = takewhile(lambda one: one.kind == "item", blocks[at + 1 :])
+    listed = at + 1 + sum(1 for _ in items)
+    below = at + 1 < len(blocks) and blocks[at + 1].text not in often
+    return listed if listed > at + 1 else at + 1 + below
+
+
+def _lists_little(blocks: Sequence[Block], ends: Mapping[int, int], text: str) -> bool:
+    """Whether the lists below a label are of a few short items, so that they make one value."""
+    lists = [
+        blocks[at + 1 : end] for at, end in ends.items() if blocks[at].text == text and end > at + 2
+    ]
+    phrases = (len(one.text.split()) <= _LISTED and one.text[-1:] != "." for own in lists for one in own)
+    return all(phrases) and (not lists or median(map(len, lists)) <= _FEWEST)
+
+
+def _join_below(blocks: Sequence[Block], places: Mapping[int, int]) -> Iterator[Block]:
+    used = 0
     for at, block in enumerate(blocks):
         if at in places:
-            below = blocks[at + 1]
-            label = Styled.of(block.text.strip(" :"))
-            lines = (*block.lines, *below.lines)
-            content = label.join(below.content.strip(), ": ")
+            used = places[at]
+            below = blocks[at + 1 : used]
+            content = Styled.of(block.text.strip(" :"))
+            for number, one in enumerate(below):
+                content = content.join(one.content.strip(), ", " if number else ": ")
+            lines = tuple(line for one in (block, *below) for line in one.lines)
             yield replace(block, content=content, sources=lines)
-        elif at - 1 not in places:
+        elif at >= used:
             yield block
 
 

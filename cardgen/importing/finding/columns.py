@@ -85,12 +85,14 @@ def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | N
         for at, number in enumerate(filled[:-1])
         if several and number == 1 < filled[at + 1] and looks_like_name(texts[at], marked=True)
     ]
-    if len(titles) == 1 and titles[0] and len(table.rows[0].cells) == 2:
-        titles = []  # a row whose text is not written yet
+    one = len(titles) == 1 and len(table.rows[0].cells) == 2
+    if titles and titles[0] and (one or (1, 1) in pairwise(filled)):
+        titles = []  # rows whose texts are not written yet, or that lack what others have
+    lettered = all(len(texts[at]) == 1 for at in titles)  # as in a book's index
     title = None
     for at, row in enumerate(rows):
         if at in titles:
-            title = set_name(texts[at])
+            title = None if lettered else set_name(texts[at])
         else:
             yield row, title
 

@@ -170,7 +170,11 @@ class Reader:
         if piece.cells:
             return self._read_rows(at)
         led = find_labelled(piece.content) if piece.content.find_lead() else None
-        labelled = led is not None and led.key in habits.labels and led.value.text[:1] in _SIGNS
+        labelled = led is not None and (
+            (led.key in habits.labels and led.value.text[:1] in _SIGNS)
+            # "**Cost:** 3/Intensity", where other rows have an intensity
+            or (find_label(led.key) == "cost" and len(split_labels(piece.content)) == 1)
+        )
         if not labelled and (used := self._read_stats(at)):
             return used, None
         if piece.kind == "heading":

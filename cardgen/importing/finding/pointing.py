@@ -16,6 +16,7 @@ from cardgen.importing.finding.lines import Head, Line
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import find_best, prefer_whole
 from cardgen.importing.finding.names import (
+    BRACKETED,
     MOST_WORDS,
     Ending,
     Shape,
@@ -243,7 +244,19 @@ def _find_pointed(lines: Sequence[Line], pointed: Pointed) -> list[list[Begin]]:
 def _find_loudest(lines: Sequence[Line], name: str) -> list[Begin]:
     """Return the lines on which a name stands; where it heads some, contents have the others."""
     found = _find_places(lines, name)
-    return [begin for begin in found if lines[begin.at].block.kind == "heading"] or found
+    headings = [begin for begin in found if lines[begin.at].block.kind == "heading"]
+    return headings or list(_list_headings_with(lines, fold(name))) or found
+
+
+def _list_headings_with(lines: Sequence[Line], wanted: str) -> Iterator[Begin]:
+    """Yield the headings that a name begins, and what stands in brackets behind it ends."""
+    for line in lines:
+        heads = [head for head in line.heads if head.ending == "whole"]
+        if line.block.kind == "heading" and heads and fold(heads[0].name).startswith(wanted):
+            opened = line.text.rstrip().endswith((")", "]"))
+            bare = fold(BRACKETED.sub("", heads[0].name)) if opened else ""
+            if bare == wanted:
+                yield Begin(line.at, heads[0])
 
 
 def _find_places(lines: Sequence[Line], name: str) -> list[Begin]:

@@ -34,7 +34,7 @@ from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import join_stats, part_stats
 from cardgen.importing.finding.table_cards import flatten, read_tables
-from cardgen.importing.finding.tables import part_bars, part_cells
+from cardgen.importing.finding.tables import part_bars, part_cells, part_labels
 from cardgen.importing.finding.units import label_prices, move_prices
 from cardgen.importing.finding.words import (
     join_definitions,
@@ -72,7 +72,7 @@ _TOLD_TWICE = Doubt("told-twice", "a row of a table tells of it, too, in other w
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_definitions(blocks))
-    kept = set_first(set_questions(part_cells(kept)))
+    kept = set_first(set_questions(part_cells(part_labels(kept))))
     joiner = Joiner(block.text for block in kept)
     kept = part_bars(_label(kept, joiner))
     beside: list[LeftOut] = []

@@ -81,14 +81,17 @@ def _join_labelled(
     document: Document, records: Sequence[Record], dropped: Set[int]
 ) -> tuple[list[Record], set[int]]:
     """Return the records that are kept, and which of the dropped go on in the one above: those
-    that begin with a label of others.
+    that begin with a label of others, and where all names are headings, those that do not.
     """
+    lines = [document.lines[record.start] for record in records]
+    headed = all(line.block.kind == "heading" for line in lines if line.at not in dropped)
     keys = Counter(key for record in records for key in _list_keys(document, record))
     kept: list[Record] = []
     joined: set[int] = set()
     for record in records:
         line = document.lines[record.start]
-        able = line.label and line.block.kind != "heading" and keys[line.label.key] >= _FEW
+        labelled = line.label and keys[line.label.key] >= _FEW
+        able = line.block.kind != "heading" and (headed or labelled)
         if record.start not in dropped:
             kept.append(record)
         elif able and kept and kept[-1].end == record.start:

@@ -66,12 +66,13 @@ def read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
 def _find_wrapped(rows: Sequence[Block]) -> Iterator[int]:
     """Yield the rows with nothing but the rest of a name: its first word had no room above.
 
-    Where one of the first rows has nothing else either, such rows are titles.
+    Where one of the first rows has nothing else either, such rows are titles; where two stand one
+    below the other, they lack what other names have.
     """
     names = [row.cells[0].text.strip() for row in rows]
     bare = [bool(name) and not any(cell.text.strip() for cell in row.cells[1:])
             for name, row in zip(names, rows, strict=True)]  # fmt: skip
-    if any(bare[:_FEWEST]):
+    if any(bare[:_FEWEST]) or (True, True) in pairwise(bare):
         return
     width = max(map(len, names), default=0)
     for place, (above, name) in enumerate(pairwise(names), 1):

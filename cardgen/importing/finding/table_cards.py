@@ -5,6 +5,7 @@ Other tables are of stats, of dice, or of what the cards are made of. Knows noth
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ from cardgen.importing.finding.tables import find_tables
 from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
 
 _FEW = 3
+_SIGN = re.compile(r"[,.:;(–—]|$")
 
 
 def read_tables(
@@ -40,19 +42,20 @@ def read_tables(
     tables = _read_alike(find_tables(blocks, joiner), pointed)
     wanted = {*map(fold, pointed.names)}
     headings = {fold(block.text) for block in blocks if block.kind == "heading"}
-    alone = {fold(block.text) for block in blocks if not block.cells}
+    lines = [block.text for block in blocks if not block.cells]
+    begun = {fold(text[:end]) for text in lines for end in _list_ends(text)} if wanted else set()
     every = all(
         any(holds_name(table, Pointed((name,))) for table, _ in tables) for name in pointed.names
     )
-    headed = bool(wanted) and (wanted <= headings or (wanted <= alone and not every))
+    headed = bool(wanted) and (wanted <= headings or (wanted <= begun and not every))
     held = any(holds_name(table, pointed) for table, _ in tables)
     if headed or (pointed.names and not held):
         return [], flatten(blocks, [])
-    begun = [_list_first(table, columns) for table, columns in tables]
-    alike = Counter(begun)
+    firsts = [_list_first(table, columns) for table, columns in tables]
+    alike = Counter(firsts)
     named = [  # tables that begin all their rows as another does have a label in each
         (table, columns)
-        for (table, columns), beginning in zip(tables, begun, strict=True)
+        for (table, columns), beginning in zip(tables, firsts, strict=True)
         if columns and alike[beginning] == 1
     ]
     if _are_stats([(table, columns) for table, columns in tables if columns]):
@@ -117,6 +120,11 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _list_ends(text: str) -> list[int]:
+    """Return where a name may end that a line begins with: at its end, or at a sign in it."""
+    return [match.start() for match in _SIGN.finditer(text)]
 
 
 def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
@@ -216,7 +224,7 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return drop_count(block.text.strip(" :"), len(table.rows) - 1)
         title = block.text.strip(" :")
-        beside = block is blocks[table.start - 1] and looks_like_name(title)
+        beside = block is blocks[table.start - 1] and looks_like_name(title) and ":" not in title
         if block.gap and block.kind == "line" and (block.text.isupper() or beside):
             return set_name(title)
     return None

@@ -20,6 +20,7 @@ from cardgen.importing.finding.blanks import (
     read_described,
     read_headed,
 )
+from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import CODE
 from cardgen.importing.finding.rows import Table, read_rows
@@ -44,6 +45,29 @@ def part_bars(blocks: Sequence[Block]) -> list[Block]:
                 parted[place] = replace(blocks[place], kind="row", cells=cells)
         start = at
     return parted
+
+
+def part_labels(blocks: Sequence[Block]) -> list[Block]:
+    """Return rows whose cells all are labels with values, as "Range: Touch", as a line for each."""
+    labelled = [_are_labels(block.cells) for block in blocks]
+    if sum(labelled) < _FEWEST:
+        return list(blocks)
+    parted: list[Block] = []
+    for block, is_labelled in zip(blocks, labelled, strict=True):
+        cells = [cell.strip() for cell in block.cells if cell.text.strip()] if is_labelled else []
+        for place, cell in enumerate(cells):
+            line = SourceLine(block.place, cell.text)
+            alone = replace(block, content=cell, kind="line", cells=(), mark="", sources=(line,))
+            parted.append(replace(alone, gap=0 if place else block.gap))
+        parted += [block] * (not is_labelled)
+    return parted
+
+
+def _are_labels(cells: Sequence[Styled]) -> bool:
+    filled = [cell for cell in cells if cell.text.strip()]
+    labels = [find_labelled(cell.strip()) for cell in filled if ":" in cell.text]
+    said = [label for label in labels if label and label.value.text]
+    return len(filled) > 1 and len(said) == len(filled)
 
 
 def part_cells(blocks: Sequence[Block]) -> list[Block]:

@@ -20,6 +20,7 @@ _MOST_COLUMNS = 12
 _MOST_DESCRIBED = 0.7
 _SOME_DESCRIBED = 0.3  # below a header
 _LONG = 5  # words of a title among rows
+_SOME_FILLED = 0.15  # of the lines, for a column that most leave empty
 _WANDER = 1
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
 _LEADERS = re.compile(r"(?<=\s)\.{3,}(?=\s.*\S\s{2,}\S)")  # "Eel pie ....... 5d   heals 3"
@@ -332,7 +333,10 @@ def _count_filled(cells: Sequence[Styled]) -> int:
 
 
 def _find_columns(blocks: Sequence[Block]) -> list[int]:
-    """Return where columns begin: at places where most lines that have parts have one."""
+    """Return where columns begin: at places where most lines that have parts have one, or where
+    some have one and no other text runs through.
+    """
+    spans: list[tuple[int, int]] = []
     counts: Counter[int] = Counter()
     several = 0
     for block in blocks:
@@ -345,13 +349,21 @@ def _find_columns(blocks: Sequence[Block]) -> list[int]:
         several += len(parts) > 1
         if len(parts) > 1:
             counts.update(start for start, _, _ in parts)
+        spans += [(start, start + last - first) for start, first, last in parts]
     ruled = sum(block.kind == "rule" for block in blocks)
     if several < (2 if ruled else _FEWEST) or 3 * several < len(
         [b for b in blocks if b.kind != "rule"]
     ):
         return []
     starts: list[int] = []
-    for start in sorted(start for start, count in counts.items() if count >= 0.6 * several):
+    fewest = max(_FEWEST, _SOME_FILLED * several)
+    clear = {
+        start
+        for start, count in counts.items()
+        if count >= fewest and not any(first < start < last for first, last in spans)
+    }
+    strong = {start for start, count in counts.items() if count >= 0.6 * several}
+    for start in sorted(strong | clear if len(strong) > 1 else strong):
         if not starts or start - starts[-1] > _WANDER:
             starts.append(start)
     first = min((start for start, count in counts.items() if count > 1), default=0)

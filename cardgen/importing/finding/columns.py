@@ -7,7 +7,7 @@ Knows nothing of where tables stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
@@ -50,6 +50,7 @@ _COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
 _MANY = 12  # copies of a card
 _FEW_UNITS = 2  # "1 copy", "2 copies"
 _FIGURES = re.compile(r"\d+")
+_COIN = re.compile(r"\d{1,6}\s?([^\W\d_]{1,2})")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _LED = re.compile(r"\S\s+\.{3,}\s+[^\W_]")  # "Eel pie ........ 5d"
 _TOLD = ("name", "count", "cost", "kind", "text")
@@ -258,8 +259,16 @@ def _find_shared(column: Sequence[Styled]) -> str:
 def _find_stated(column: Sequence[Styled]) -> str | None:
     """Return what all cells of a column state without its name: a price, a count, a bearer."""
     texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    coins = [match[1].casefold() if (match := _COIN.fullmatch(text)) else "" for text in texts]
+    if 5 * sum(map(bool, coins)) >= 4 * len(coins) > 8 and _are_coins({*coins} - {""}):
+        return "cost"
     said = [{"cost"} if _PRICE.fullmatch(text) else _list_given(text) for text in texts]
     return next(iter(sorted(set.intersection(*said))), None) if said else None
+
+
+def _are_coins(units: Set[str]) -> bool:
+    """Whether a few letters behind all figures may be a game's coins, and no measure."""
+    return len(units) <= _FEW_UNITS and units.isdisjoint(list_words("cost", "others"))
 
 
 def _list_given(text: str) -> set[str]:
@@ -374,7 +383,8 @@ def _weigh_names(column: Sequence[Styled]) -> float:
 
 
 def _measure(column: Sequence[Styled]) -> float:
-    return median([len(cell.text.split()) for cell in column])
+    """Return how many words the cells of a column have that has any."""
+    return median([len(cell.text.split()) for cell in column if cell.text.strip()] or [0])
 
 
 def _counts_rows(column: Sequence[Styled]) -> bool:

@@ -38,6 +38,7 @@ from cardgen.importing.finding.labels import (
     split_labels,
 )
 from cardgen.importing.finding.lines import Head
+from cardgen.importing.finding.listed import read_listed
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.stats import (
@@ -177,6 +178,9 @@ class Reader:
         )
         if not labelled and (used := self._read_stats(at)):
             return used, None
+        if listed := read_listed(piece.content, habits.listed):
+            body.put_pairs(listed[0])
+            return 1, piece._replace(content=listed[1])
         if piece.kind == "heading":
             if find_label(piece.text.strip(" :")) == "text":
                 return 1, None

@@ -23,6 +23,7 @@ from cardgen.importing.finding.labels import (
 )
 from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.listed import Word, learn_listed
 from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
 from cardgen.importing.finding.stats import find_form, learn_words, read_pairs
@@ -64,7 +65,8 @@ class Habits(NamedTuple):
     """What the records of a document have in common.
 
     labels: those whose values are short, which are fields; words: those with figures, and how
-    their values are written; subtitle: how the first line is printed, if it is one
+    their values are written; listed: those with figures in lists of other things, too
+    subtitle: how the first line is printed, if it is one
     priced: whether a bare figure behind dots or blanks ends the line of a name
     borne: whether phrases that say who may have a card are what they seem: several cards have one
     tall: whether small tables have a label to a row, and not a row of labels
@@ -75,6 +77,7 @@ class Habits(NamedTuple):
     labels: frozenset[str]
     words: frozenset[str]
     forms: dict[str, Counter[str]]
+    listed: frozenset[Word]
     subtitle: str
     priced: bool
     borne: bool
@@ -181,6 +184,7 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         _learn_labels(bodies, joiner),
         learn_words(texts, stated, len(records)),
         dict(forms),
+        learn_listed([[piece.content for piece in pieces if not piece.cells] for pieces in bodies]),
         _learn_subtitle(bodies),
         priced > max(2, _MOST * len(records)),
         len(bodies) < _MANY or borne > len(bodies) / _MANY,

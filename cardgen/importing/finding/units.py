@@ -7,9 +7,10 @@ behind its name or below it, and is read like any other. Knows nothing of cards.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import SIGNS, begins_with_price, take_facts
@@ -40,6 +41,7 @@ _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _WIDE = re.compile(r"\s{3,}")
+_GAP = re.compile(r"(?<=\S)\s{2,}")
 _KNOWN = rf"(?:{get_pattern('cost', 'units')}|{get_pattern('cost', 'money')})"
 _CLOSE = re.compile(  # "12s oilskin cloak. Keeps off the rain"
     rf"(\d{{1,5}}(?![xX]\b)[^\W\d_]{{1,2}}|\d{{1,5}}\s{_KNOWN}\b\.?|[€£$]\s?{_FIGURE}|{_FIGURE}\s?[€£$])\s+"
@@ -68,8 +70,11 @@ class _Price(NamedTuple):
 def label_prices(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a label before each price in a unit that the vocabulary lacks."""
     found: defaultdict[tuple[object, ...], list[_Price]] = defaultdict(list)
+    columns = _list_columns(blocks)
     for at, block in enumerate(blocks):
         for key, price in _list_prices(at, block):
+            if columns[at][block.indent + price.start] > 1:
+                continue
             alone = block.kind == "item" and price.written == block.text.strip()
             if not (alone and _is_among_things(blocks, at)):
                 found[key].append(price)
@@ -96,6 +101,24 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
                 content = whole.join(bare).join(Styled.of(")" if led else "")).join(more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
+
+
+def _list_columns(blocks: Sequence[Block]) -> list[Counter[int]]:
+    """Return for each line how often a column begins at a place in the lines that follow each other
+    there and have three parts: where several do, a price is a cell of a table.
+    """
+    columns: list[Counter[int]] = []
+    own: Counter[int] = Counter()
+    for above, block in pairwise([None, *blocks]):
+        if block is None:
+            continue
+        joined = above is not None and not block.gap and block.kind == above.kind == "line"
+        own = own if joined else Counter()
+        columns.append(own)
+        starts = {gap.end() + block.indent for gap in _GAP.finditer(block.text)}
+        if len(starts) > 1 and _WIDE.search(block.text):
+            own.update(starts)
+    return columns
 
 
 def _is_among_things(blocks: Sequence[Block], at: int) -> bool:

@@ -81,14 +81,14 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("page number", rf"[-–—~*]\s*{roman}\s*[-–—~*]"),
         ("file name", rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b"
          rf"(?:[\s\d/:.,-]|[ap]m\b|{page}\b|\b\d+\b)*"),
-        ("picture", r"!\[[^\]]*\](?:\[[^\]]*\]|\([^)]*\))(?:\{[^{}]*\})?|<!--.*-->|<img\b.*>|"
+        ("picture", r"!\[[^\]]*\](?:\[[^\]]*\]|\(<[^>]*>\)|\([^)]*\))(?:\{[^{}]*\})?|<!--.*-->|<(?:img|figure)\b.*>|"
          rf"\[\[?(?:image|file|{figure})\b[^\]]*\]\]?|\(?{figure} (?:here|omitted|missing)\)?"),
         ("caption", rf"\(?{caption}(?: {caption}| and \w+)?\s?[:.–—]\s.+"),
         ("caption", rf"{figure}\.?\s*(?:\d+[\w.]*)?\s*[:.–—]\s.+|{figure} (?:by|from)\b.+"),
         ("of a page", rf"[^\w\[]*+(?:\[\d+\])?\W*+{web}\W*|re:\s.*|by \S+ [»|].*"
          rf"|{get_pattern('page', 'web')}\b.*|(?:\[\W*{web}[^\[\]]*\]\s*)+"
          r"|\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown|page:?\s.*\bnext\b.*"),
-        ("of a page", r".*`=\s?\w.*|\{\{.*|\.\.\s+(?:[\w-]+::|_[^:]+:).*|\}\}"
+        ("of a page", r".*`=\s?\w.*|\{\{.*|\{%.*%\}|\.\.\s+(?:[\w-]+::|_[^:]+:).*|\}\}"
          r"|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie):.*"
          r"|\[\s*(?:cut|fold|insert|blank|end|see|continued|overleaf)\b[^\[\]]*\]"),
         ("of a page", r"(?:#[^\W\d][\w/-]*\s*)+|\{[.#:][\w\s.#:=\"-]*\}|`{3,}\{[\w:-]+\}.*"),

@@ -33,6 +33,7 @@ _FRAMES = frozenset("~=#*+•·<>|–—-")  # signs on both sides of a title
 _SIGNS = r"[=~*+#<>:|_.–—-]"
 _DRAWN = re.compile(  # "=| the barrel |=", "~~ drinks ~~~~~~~", ".......... body", "MIDDLE -----"
     rf"{_SIGNS}{{2,}}\s+(?P<title>\S(?:.*\S)?)\s+{_SIGNS}{{2,}}|{_SIGNS}{{6,}}\s+(?P<last>\S.*)"
+    rf"|{_SIGNS}{{4,}}(?P<paged>[^\W_].*?[^\W_])\s*{_SIGNS}{{4,}}\s?\d{{1,4}}"  # "===HEALING===7"
 )
 LINKED = 5  # the level of headings that have a link to edit them, where no contents tell it
 _OFTEN = 3
@@ -99,7 +100,7 @@ def _cut_frame(block: Block) -> Block:
     content = block.content.strip()
     drawn = None if block.cells else _DRAWN.fullmatch(content.text)
     if drawn:
-        titled = Styled.of(drawn["title"] or drawn["last"], BOLD)
+        titled = Styled.of(drawn["title"] or drawn["last"] or drawn["paged"], BOLD)
         return replace(block, content=titled, gap=max(1, block.gap), sources=block.lines)
     sign, _, rest = content.text.partition(" ")
     if block.cells or not sign or not _FRAMES.issuperset(sign):

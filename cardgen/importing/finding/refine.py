@@ -37,6 +37,7 @@ _ASIDE = 0.2  # in a chapter where nothing is as it is in the others
 _TITLE = 0.8  # the first name of a text may be its own title
 _WITHIN = 0.4  # chapters have titles of their own, and it is printed as the names of its chapter
 _LIKE = 0.2  # the line below it is printed as the others' are
+_AMONG = 0.1  # between those that have what is usual
 _STATED = 0.3  # no chapter's title says how many there are, or what it costs
 _RARE = 0.03
 _REACH = 3
@@ -235,7 +236,8 @@ class _Names:
         if not suspicion:
             return 0.0
         head, (first, last) = self._heads[at], self._ends
-        suspicion -= 0.1 if first < at < last else 0.0
+        told = self._level and 2 * self._measure(at) >= self._middle
+        suspicion -= (_WITHIN if told else _AMONG) if first < at < last else 0.0
         suspicion += _ASIDE if at in self._aside else 0.0
         suspicion -= _WITHIN if self._stands_within(at) else 0.0
         suspicion -= _LIKE if self._begins_alike(at) else 0.0

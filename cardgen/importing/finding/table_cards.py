@@ -32,6 +32,7 @@ from cardgen.importing.finding.tables import find_tables
 from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
 
 _FEW = 3
+_NOTE = re.compile(r"\W*[\d¹²³⁴-⁹]{1,2}\s?[:)]\s+[a-zß-ÿ]")
 _SIGN = re.compile(r"[,.:;(–—]|$")
 
 
@@ -221,10 +222,12 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
         label = find_labelled(block.content) if block.content.find_lead() else None
         if block.cells or (block.kind != "heading" and label and label.value.text):
             continue
+        if _NOTE.match(block.text):
+            continue  # "3: breaks on a fumble"
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return drop_count(block.text.strip(" :"), len(table.rows) - 1)
         title = block.text.strip(" :")
-        beside = block is blocks[table.start - 1] and looks_like_name(title) and ":" not in title
+        beside = block is blocks[table.start - 1] and looks_like_name(title)
         if block.gap and block.kind == "line" and (block.text.isupper() or beside):
             return set_name(title)
     return None

@@ -325,7 +325,8 @@ def _is_fence(line: str, blocks: list[Block]) -> bool:
 
 
 def _split_cells(text: str) -> tuple[Styled, ...]:
-    return tuple(Styled.of(cell.strip()) for cell in _PIPE.split(_OUTER_PIPES.sub("", text)))
+    drawn = " _" if "___" in text else None  # "|____EFFECT____|"
+    return tuple(Styled.of(cell.strip(drawn)) for cell in _PIPE.split(_OUTER_PIPES.sub("", text)))
 
 
 def _underlines(line: str, above: Block) -> bool:

@@ -81,7 +81,8 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("page number", rf"[-–—~*]\s*{roman}\s*[-–—~*]"),
         ("file name", rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b"
          rf"(?:[\s\d/:.,-]|[ap]m\b|{page}\b|\b\d+\b)*"),
-        ("picture", r"!\[[^\]]*\](?:\[[^\]]*\]|\(<[^>]*>\)|\([^)]*\))(?:\{[^{}]*\})?|<!--.*-->|<(?:img|figure)\b.*>|"
+        ("picture", r"!\[[^\]]*\](?:\[[^\]]*\]|\(<[^>]*>\)|\([^)]*\))(?:\{[^{}]*\})?"
+         r"|<!--.*-->|<(?:img|figure)\b.*>|"
          rf"\[\[?(?:image|file|{figure})\b[^\]]*\]\]?|\(?{figure} (?:here|omitted|missing)\)?"),
         ("caption", rf"\(?{caption}(?: {caption}| and \w+)?\s?[:.–—]\s.+"),
         ("caption", rf"{figure}\.?\s*(?:\d+[\w.]*)?\s*[:.–—]\s.+|{figure} (?:by|from)\b.+"),

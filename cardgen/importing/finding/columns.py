@@ -314,7 +314,13 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
         words = median([len(cell.split()) for cell in cells]) if cells else 0
         figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
         longer += bool(text) and (words > len(text.split()) + 2 or figures)
-    return known + longer >= 1 and different
+    return different and (known + longer >= 1 or _is_set_off(header, rows))
+
+
+def _is_set_off(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether the first row is marked as the header of several, with a word for each column."""
+    marked = rows[0].mark == HEADER and len(rows) > _FEW_HEADING
+    return marked and all(0 < len(text.split()) < _PHRASE for text in header)
 
 
 def _states(header: Sequence[str], rows: Sequence[Block]) -> bool:

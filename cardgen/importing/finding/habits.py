@@ -22,8 +22,8 @@ from cardgen.importing.finding.labels import (
     split_labels,
 )
 from cardgen.importing.finding.lines import Head
-from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.listed import Word, learn_listed
+from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
 from cardgen.importing.finding.stats import find_form, learn_words, read_pairs

@@ -42,7 +42,9 @@ def learn_listed(records: Sequence[Iterable[Styled]]) -> frozenset[Word]:
     found: Counter[Word] = Counter()
     for lines in records:
         lists = (part_list(line) for line in lines)
-        found.update({one[0] for parts in lists for part in parts if (one := _read_part(part.text))})
+        found.update(
+            {one[0] for parts in lists for part in parts if (one := _read_part(part.text))}
+        )
     most = {word for word, times in found.items() if times >= max(_FEWEST, _HALF * len(records))}
     if len(most) < 2:
         return frozenset()

@@ -115,7 +115,9 @@ def _label_below(blocks: Sequence[Block], often: set[str]) -> list[Block]:
     """Return labels with the one line, or the short list, that stands between each and the next."""
     texts = [block.text for block in blocks]
     again = Counter(text for text in texts if text in often)
-    ends = {at: _find_value_end(blocks, at, often) for at, text in enumerate(texts) if text in often}
+    ends = {
+        at: _find_value_end(blocks, at, often) for at, text in enumerate(texts) if text in often
+    }
     turns: Counter[tuple[str, str]] = Counter()
     for at, end in ends.items():
         if end > at + 1 and end in ends:
@@ -141,7 +143,9 @@ def _lists_little(blocks: Sequence[Block], ends: Mapping[int, int], text: str) -
     lists = [
         blocks[at + 1 : end] for at, end in ends.items() if blocks[at].text == text and end > at + 2
     ]
-    phrases = (len(one.text.split()) <= _LISTED and one.text[-1:] != "." for own in lists for one in own)
+    phrases = (
+        len(one.text.split()) <= _LISTED and one.text[-1:] != "." for own in lists for one in own
+    )
     return all(phrases) and (not lists or median(map(len, lists)) <= _FEWEST)
 
 

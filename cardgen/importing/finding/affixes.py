@@ -24,6 +24,8 @@ _CLOSED = frozenset(")]}>")
 _OPENED = str.maketrans("([{<", ")]}>")
 _NEARLY_ALL = 0.8
 _LABELLED = re.compile(r"([^\W\d_]{2,}(?: [^\W\d_]+)?)(?:\s?:|\s[–—-])\s+(?=\S)")
+_OFTEN = 0.4
+_MANY = 0.85
 _ALL = 0.9
 _MORE = 0.55  # of names in small letters, whose sort no capital sets off
 _COMMA = re.compile(r",\s+")
@@ -103,12 +105,12 @@ def _part_brackets(
     closed = Counter(name[-1:] for name in names if name[-1:] in _CLOSED)
     closed += Counter(filter(None, map(_find_borne, records, lines)))
     most = _MOST * len(names)
-    again = len(said) - len(set(said)) >= _HALF * len(said)  # "meander (noun)", "silt (noun)"
+    again = len(said) - len(set(said)) >= _OFTEN * len(said)  # "meander (noun)", "silt (noun)"
     enough = {")": _HALF * len(names)} if again else {}
     often = {s for s in _CLOSED if s in "}>" or closed[s] >= enough.get(s, most)} - shown
     # The round brackets of headings are a part of them, but for "(mind your head)", and for
     # those that come again.
-    bare = len(said) >= (_NEARLY_ALL if sorted_out else _ALL) * len(names)
+    bare = len(said) >= (_NEARLY_ALL if sorted_out else _MANY) * len(names)
     often -= {")"} if headed and not bare else set()
     small = 2 * sum(name[:1].islower() for name in names) > len(names)
     more, every = _MORE * len(names) if small else most, _ALL * len(names)

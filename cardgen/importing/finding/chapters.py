@@ -72,9 +72,12 @@ def find_alone(
 
     numbered: whether titles say which chapter they begin, since texts have titles, too
     """
+    headed = all(document.lines[record.start].block.kind == "heading" for record in records)
     groups: dict[tuple[object, ...], list[int]] = {}
     for line in document.lines[1:-1]:  # the first is the title of all
-        if _stands_alone(document, line):
+        # What heads chapters of headings stands out, too.
+        loud = line.is_marked or line.shape == "capitals" or not headed
+        if loud and _stands_alone(document, line):
             number = _LETTERED.match(line.text) is not None, line.text[:1].isdigit()
             style = line.face, line.size, line.shape == "capitals", number, line.text[-1] == ":"
             groups.setdefault(style, []).append(line.at)

@@ -287,9 +287,9 @@ def _read_line(
         loud = min(size, 8) / 2 + (1 if face & BOLD else 0) + (1 if shape == "capitals" else 0)
     marked = block.kind == "heading" or face > 0 or below_rule
     hangs = (
-        block.kind == "line"
+        block.kind in ("line", "item")
         and below is not None
-        and below.kind == "line"
+        and below.kind == block.kind
         and 1 < below.indent - block.indent < 20
     )
     own = listed

@@ -33,6 +33,8 @@ from cardgen.importing.model import BOLD
 _SKETCHED = 60  # letters
 _LISTING = 0.6  # of the records have a list of names with texts
 _LONG = 60  # lines of a record that are looked at
+_HALF = 0.5
+_FAR_OUT = 20  # a title in the middle of its line stands further in
 _STRONG_CAP = 3.0
 _MANY = 6
 _RULED = 2.0  # names that stand first below lines drawn across
@@ -277,6 +279,7 @@ def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> 
     filled = sum(one.filled for one in seen) / count
     spread = pstdev([log(1 + size) for size in sizes if size] or [0.0])
     usual, alike = _find_usual([one.tokens for one in seen])
+    hung = sum(_hangs_back(document, record) for record in records) / count
     inner = _count_inner(document, records, sections, candidate, anchors)
     inner = (inner + _count_chapters(document, records, find_strong(usual))) / count
     told = sum(sizes) + sum(len(one.name.split()) for one in seen)
@@ -305,9 +308,20 @@ def _weigh(document: Document, candidate: Candidate, anchors: Sequence[str]) -> 
         * (_RULED if document.ruled and begins.issuperset(document.ruled) else 1)
         / (1 + spread / 2)
         / (1 + inner)
+        / (1 + hung * (hung > _HALF))
         * log(1 + count)
     )
     return Cut(candidate, tuple(records), tuple(sections), usual, score)
+
+
+def _hangs_back(document: Document, record: Record) -> bool:
+    """Whether a line stands below a name further out than it does: it begins a record rather."""
+    name = document.lines[record.start].block
+    below = document.lines[record.start + 1 : record.end][:1]
+    return name.kind == "line" and any(
+        line.block.kind == "line" and 1 < name.indent - line.block.indent < _FAR_OUT
+        for line in below
+    )
 
 
 def _is_numbered(document: Document, records: Sequence[Record]) -> bool:

@@ -26,7 +26,7 @@ from cardgen.importing.model import (
 )
 from cardgen.importing.reading.chat import cut_stamps
 from cardgen.importing.reading.columns import order_columns
-from cardgen.importing.reading.html_rows import join_html_rows
+from cardgen.importing.reading.html_within import join_html_rows, write_terms
 from cardgen.importing.reading.wiki_tables import join_wiki_rows, number_wiki_items
 
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
@@ -41,6 +41,7 @@ _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:(?:[ \t]*[-*_=~#+•%]){3,}|%|(?:\.[ \t]?){10,})[ \t]*$")
 _BOX = r"\[[ xX]\]"  # to be ticked off
 _LISTED = re.compile(r"(?:\d{1,3}[.)]|[-*+])\s+(?=#{1,6}\s)")  # "1. ### Rye Loaf"
+_CLOSE_ITEM = re.compile(r"\*(?=[^\s*][^*]*$)")  # "*(S) - Jump", which no star closes
 _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□▶►▷➤➢❖]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
     r"|\[\*\](?=\S)"
@@ -108,7 +109,7 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
     whole = _cut_references(_BREAK.sub("\n", text.replace("\u2029", "\n\n")))
     ordered = cut_stamps(order_columns(whole.split("\n")))
-    lines = number_wiki_items(join_wiki_rows(join_html_rows(ordered)))
+    lines = number_wiki_items(join_wiki_rows(join_html_rows(write_terms(ordered))))
     blocks: list[Block] = []
     gap = 1
     page: int | None = 1 if "\f" in text else None
@@ -199,7 +200,12 @@ def _is_title(block: Block) -> bool:
 
 def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block]:
     """Return several texts in one as chapters: the title of each a heading, the rest labels."""
-    turned = {at: blocks[at] for at in range(len(blocks))}
+    levels = [block.level for block in blocks if block.kind == "heading"]
+    below = max(0, 3 - min(levels, default=3))  # their own headings stand below their titles
+    turned = {
+        at: replace(block, level=block.level + below) if block.kind == "heading" else block
+        for at, block in enumerate(blocks)
+    }
     for start, end in heads:
         inside = range(start + 1, end)
         title = next(at for at in inside if _is_title(blocks[at]))
@@ -306,7 +312,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     elif bare.count("\t") >= 1:
         parts = re.split(r"\t" if bare.count("\t") > 1 else r"\t+", bare)
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
-    elif (item := _ITEM.match(bare)) and not _FIGURES.fullmatch(bare):
+    elif (item := _ITEM.match(bare) or _CLOSE_ITEM.match(bare)) and not _FIGURES.fullmatch(bare):
         kind, mark, bare = "item", bare[0], bare[item.end() :]
     if _CONTENTS.fullmatch(bare.strip()):
         mark = CONTENTS

@@ -1,7 +1,7 @@
-"""Turns tables of HTML within a text, which have a cell on each line, into one line for each row.
+"""HTML within a text: tables with a cell on each line, and terms with what is said of them.
 
-A row stands where it is opened. A table whose rows are lines already is left as it is. Knows
-nothing of cards.
+A row stands where it is opened, as one line. A table whose rows are lines already is left as it is.
+A term is written as Markdown has it, with a colon before what is said. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -21,6 +21,28 @@ _TABLE = re.compile(r"\s*</?table\b", re.IGNORECASE)
 _CELL = re.compile(r"<(/?)t([dh])\b[^<>]*>", re.IGNORECASE)
 _WITHIN = re.compile(r"<br ?/?>|<img\b[^<>]*>", re.IGNORECASE)
 _MOST_LINES = 200  # of a row
+_TERM = re.compile(r"\s*<dt\b[^<>]*>(.*?)</dt>\s*", re.IGNORECASE)
+_SAID = re.compile(r"\s*<dd\b[^<>]*>(.*?)(?:</dd>)?\s*", re.IGNORECASE)
+_TERMS = re.compile(r"\s*</?(?:dl|dd)\b[^<>]*>\s*", re.IGNORECASE)
+
+
+def write_terms(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines with terms of HTML as Markdown writes them: a line each, and ": " below."""
+    if not any(_TERM.match(line.text) for line in lines):
+        return list(lines)
+    written: list[TextLine] = []
+    for number, text in lines:
+        if term := _TERM.match(text):
+            written += [TextLine(number, ""), TextLine(number, term[1].strip())]
+            text = text[term.end() :]
+            if not text:
+                continue
+        if said := _SAID.fullmatch(text):
+            text = f": {said[1].strip()}"
+        elif _TERMS.fullmatch(text):
+            text = ""
+        written.append(TextLine(number, text))
+    return written
 
 
 def join_html_rows(lines: Sequence[TextLine]) -> list[TextLine]:

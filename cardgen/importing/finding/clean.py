@@ -89,7 +89,7 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("of a page", rf"[^\w\[]*+(?:\[\d+\])?\W*+{web}\W*|re:\s.*|by \S+ [»|].*"
          rf"|{get_pattern('page', 'web')}\b.*|(?:\[\W*{web}[^\[\]]*\]\s*)+"
          r"|\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown|page:?\s.*\bnext\b.*"),
-        ("of a page", r".*`=\s?\w.*|\{\{.*|\{%.*%\}|\.\.\s+(?:[\w-]+::|_[^:]+:).*|\}\}"
+        ("of a page", r".*`=\s?\w.*|\{\{.*|\{%.*%\}|:{3,}.*|\.\.\s+(?:[\w-]+::|_[^:]+:).*|\}\}"
          r"|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie):.*"
          r"|\[\s*(?:cut|fold|insert|blank|end|see|continued|overleaf)\b[^\[\]]*\]"),
         ("of a page", r"(?:#[^\W\d][\w/-]*\s*)+|\{[.#:][\w\s.#:=\"-]*\}|`{3,}\{[\w:-]+\}.*"),

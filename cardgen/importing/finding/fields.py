@@ -178,9 +178,6 @@ class Reader:
         )
         if not labelled and (used := self._read_stats(at)):
             return used, None
-        if listed := read_listed(piece.content, habits.listed):
-            body.put_pairs(listed[0])
-            return 1, piece._replace(content=listed[1])
         if piece.kind == "heading":
             if find_label(piece.text.strip(" :")) == "text":
                 return 1, None
@@ -196,6 +193,11 @@ class Reader:
         mixed = behind and 0 < len(split_labels(piece.content)) < len(SIGNS.split(said))
         if not mixed and (found := self._read_labels(at)):
             return found
+        if listed := read_listed(piece.content, habits.listed):
+            body.put_pairs(listed.pairs)
+            for label in listed.labels:
+                body.set_field(self._find_gives(label), label.text, label.value)
+            return 1, piece._replace(content=listed.rest)
         if not self._texts:
             own = behind or (form != "" and form == habits.subtitle)
             if own and "subtitle" not in body.fields:

@@ -22,7 +22,7 @@ from cardgen.importing.finding.labels import (
     split_labels,
 )
 from cardgen.importing.finding.lines import Head
-from cardgen.importing.finding.listed import Word, learn_listed
+from cardgen.importing.finding.listed import Known, learn_listed
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
@@ -77,7 +77,7 @@ class Habits(NamedTuple):
     labels: frozenset[str]
     words: frozenset[str]
     forms: dict[str, Counter[str]]
-    listed: frozenset[Word]
+    listed: Known
     subtitle: str
     priced: bool
     borne: bool

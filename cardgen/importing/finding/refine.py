@@ -6,7 +6,7 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -67,6 +67,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     if not kept:
         return cut
     dropped -= joined
+    kept, within = _take_in(document, kept, sorted({*cut.sections, *dropped}))
+    cut, dropped = replace(cut, sections=tuple(set(cut.sections) - within)), dropped - within
     titles = heads | find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [
@@ -84,8 +86,7 @@ def _join_labelled(
     """Return the records that are kept, and which of the dropped go on in the one above: those
     that begin with a label of others, and where all names are headings, those that do not.
     """
-    lines = [document.lines[record.start] for record in records]
-    headed = all(line.block.kind == "heading" for line in lines if line.at not in dropped)
+    headed = _find_lowest(document, [r for r in records if r.start not in dropped]) > 0
     keys = Counter(key for record in records for key in _list_keys(document, record))
     kept: list[Record] = []
     joined: set[int] = set()
@@ -99,6 +100,31 @@ def _join_labelled(
             kept[-1] = replace(kept[-1], end=record.end)
             joined.add(record.start)
     return kept, joined
+
+
+def _find_lowest(document: Document, records: Sequence[Record]) -> int:
+    """Return the lowest level of names where nearly all are headings, else 0."""
+    blocks = [document.lines[record.start].block for record in records]
+    levels = [block.level for block in blocks if block.kind == "heading"]
+    return max(levels) if levels and len(levels) >= _NEARLY_ALL * len(blocks) else 0
+
+
+def _take_in(
+    document: Document, records: Sequence[Record], sections: Sequence[int]
+) -> tuple[list[Record], set[int]]:
+    """Return the records with the headings below them that are of a lower level than all names."""
+    lowest = _find_lowest(document, records)
+    starts = {record.start for record in records}
+    bounds = sorted({*starts, *sections, len(document.lines)})
+    lower = {at for at in sections if lowest and document.lines[at].block.level > lowest} - starts
+    taken: list[Record] = []
+    within: set[int] = set()
+    for record in records:
+        while record.end in lower:
+            within.add(record.end)
+            record = replace(record, end=bounds[bisect_right(bounds, record.end)])
+        taken.append(record)
+    return taken, within
 
 
 class _Names:

@@ -1,4 +1,5 @@
-"""HTML within a text: tables with a cell on each line, and terms with what is said of them.
+"""HTML within a text: tables with a cell on each line, terms with what is said of them, and lists
+that go on in a line.
 
 A row stands where it is opened, as one line. A table whose rows are lines already is left as it is.
 A term is written as Markdown has it, with a colon before what is said. Knows nothing of cards.
@@ -23,7 +24,22 @@ _WITHIN = re.compile(r"<br ?/?>|<img\b[^<>]*>", re.IGNORECASE)
 _MOST_LINES = 200  # of a row
 _TERM = re.compile(r"\s*<dt\b[^<>]*>(.*?)</dt>\s*", re.IGNORECASE)
 _SAID = re.compile(r"\s*<dd\b[^<>]*>(.*?)(?:</dd>)?\s*", re.IGNORECASE)
+_ITEM = re.compile(r"\s*<li\b[^<>]*>\s*", re.IGNORECASE)
+_LIST_END = re.compile(r"</li>|</?[uo]l\b[^<>]*>", re.IGNORECASE)
 _TERMS = re.compile(r"\s*</?(?:dl|dd)\b[^<>]*>\s*", re.IGNORECASE)
+
+
+def part_items(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines, with each item of a list that stands within one on a line of its own."""
+    parted: list[TextLine] = []
+    for line in lines:
+        if "<li" not in line.text.lower() or "|" in line.text:
+            parted.append(line)
+            continue
+        first, *items = _ITEM.split(_LIST_END.sub("", line.text))
+        parted += [TextLine(line.number, first)] * bool(first.strip())
+        parted += [TextLine(line.number, f"- {item.strip()}") for item in items]
+    return parted
 
 
 def write_terms(lines: Sequence[TextLine]) -> list[TextLine]:

@@ -1,4 +1,5 @@
-"""Turns texts in Org and AsciiDoc, and tables and terms of reStructuredText, into Markdown.
+"""Turns texts in Org and AsciiDoc, headings of Wikidot, and tables and terms of reStructuredText,
+into Markdown.
 
 This is done line by line, so that places stay what they are.
 
@@ -17,6 +18,8 @@ _LEVELS = 6
 _BELOW_TITLE = 2
 _SHORT = 6  # words
 _ASIDE = ".. aside:: "  # a directive, as those of reStructuredText
+_DOT_HEADING = re.compile(r"(\+{1,6})\*?\s+(\S.*(?<!\+))")  # of Wikidot
+_DOT_FEWEST = 3  # headings with more than one plus
 _ORG_HEADING = re.compile(r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(\S.*)")
 _ORG_TAGS = re.compile(r"\s:[\w@#%:]+:$")
 _ORG_KEY = re.compile(r"\s*#\+(\w+):?\s*(.*)")
@@ -59,11 +62,21 @@ def turn_markup(text: str, name: str) -> str:
     titled = _DOC_HEADING.fullmatch(first.rstrip()) and len(first.split()[0]) == 1
     if suffix in (".adoc", ".asciidoc") or (titled and not first.rstrip().endswith("=")):
         return "\n".join(_turn_doc(lines))
-    if suffix == ".rst":
-        lines = [*_mark_terms(lines)]
+    lines = [*_mark_terms(lines)] if suffix == ".rst" else _turn_plus(lines)
     if _CSV_TABLE in text:
         lines = [*_turn_csv(lines)]
     return "\n".join(_turn_lists(lines)) if _LIST_TABLE in text else "\n".join(lines)
+
+
+def _turn_plus(lines: Sequence[str]) -> list[str]:
+    """Return lines with pluses before their headings, as Wikidot has them, as Markdown."""
+    found = [_DOT_HEADING.fullmatch(line.rstrip()) for line in lines]
+    if sum(bool(match) and len(match[1]) > 1 for match in found if match) < _DOT_FEWEST:
+        return list(lines)
+    return [
+        f"{'#' * len(match[1])} {match[2]}" if match else line
+        for line, match in zip(lines, found, strict=True)
+    ]
 
 
 def _turn_csv(lines: Sequence[str]) -> Iterator[str]:

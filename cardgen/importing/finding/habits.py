@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -104,6 +104,7 @@ class _Said(NamedTuple):
     told: bool  # as a sentence
     marked: bool
     stopped: bool  # with a stop
+    listed: bool  # beside another label
 
 
 def list_pieces(document: Document, record: Record) -> list[Piece]:
@@ -237,15 +238,41 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         for key, said in dict(_list_said(pieces, joiner)).items():
             found[key].append(said)
     filled = sum(any(map(_is_text, pieces)) for pieces in bodies) >= _NEARLY_ALL * len(bodies)
+    besides = _list_besides(found, bodies)
     return frozenset(
         key
         for key, said in found.items()
-        if _is_field(key, said, len(bodies))
+        if key in besides
+        or _is_field(key, said, len(bodies))
         # "Effect: heals 3" is one where all have a text of their own besides.
         or (filled and _is_brief(said, len(bodies)))
         # "Gift: Your fields are watered first." is a field where all have one apart from a text.
         or (filled and not find_label(key) and _stands_apart(said, len(bodies)))
     )
+
+
+def _list_besides(
+    found: Mapping[str, Sequence[_Said]], bodies: Sequence[Sequence[Piece]]
+) -> frozenset[str]:
+    """Return the labels of a list that may mean the text, where most cards have another text: one
+    without a label, or with one further down, as "Description" below "Effect".
+    """
+    texts = [  # the last first
+        key
+        for key, said in found.items()
+        if find_label(key) == "text" and 2 * sum(one.listed for one in said) > len(bodies)
+    ]
+    plain = sum(
+        any(_is_plain(piece, first=not at) for at, piece in enumerate(pieces)) for pieces in bodies
+    )
+    return frozenset(texts if plain >= _NEARLY_ALL * len(bodies) else texts[1:])
+
+
+def _is_plain(piece: Piece, *, first: bool) -> bool:
+    """Whether a line is a sentence apart from others, without a label."""
+    apart = piece.kind == "line" and (first or piece.gap > 0) and not piece.cells
+    ended = piece.text.rstrip("\"”*")[-1:] in ".!?…" and len(piece.text.split()) >= _FEWEST
+    return apart and ended and not split_labels(piece.content)
 
 
 def _stands_above(said: Sequence[_Said], records: int) -> bool:
@@ -284,6 +311,8 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
         if lead and piece.text[:lead].rstrip()[-1:] == ".":
             continue
         following = pieces[place + more + 1] if place + more + 1 < len(pieces) else None
+        above = pieces[place - 1] if place else None
+        listed = any(one and split_labels(one.content) for one in (above, following))
         for label in labels:
             text = label.value.text
             words = len(text.split())
@@ -295,7 +324,7 @@ def _list_said(pieces: Sequence[Piece], joiner: Joiner) -> Iterable[tuple[str, _
             if label is labels[-1] and following and runs_on(label.value, following):
                 words += len(following.text.split())
             marked = bool(lead or piece.kind == "item")
-            found.append((label.key, _Said(words, early, told, marked, stopped)))
+            found.append((label.key, _Said(words, early, told, marked, stopped, listed)))
     return reversed(found)
 
 

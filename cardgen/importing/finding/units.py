@@ -41,6 +41,7 @@ _LED = re.compile(r"\s*(?:[.…]\s?){3,}\s*$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _PARTED = re.compile(r"\s+[–—-]+\s+|\s?:\s+|\s{2,}")
 _WIDE = re.compile(r"\s{3,}")
+_SHORTENED = re.compile(r"(?<![^\W_])\d{1,3}\s([A-ZÀ-Þ]{2,5})(?![^\W_])")
 _GAP = re.compile(r"(?<=\S)\s{2,}")
 _KNOWN = rf"(?:{get_pattern('cost', 'units')}|{get_pattern('cost', 'money')})"
 _CLOSE = re.compile(  # "12s oilskin cloak. Keeps off the rain"
@@ -134,6 +135,8 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         return
     if sum(part[:1].isdigit() for part in _WIDE.split(block.text.strip())) > 1:
         return  # a row of a table
+    if len({*_SHORTENED.findall(block.text)}) > 1:
+        return  # stats: "1 DAM, 2 RNG"
     for match in _PRICE.finditer(block.text):
         if _ABBREVIATED.search(block.text, 0, match.start()) and (dash := _DASHED.search(match[0])):
             match = _PRICE.match(block.text, match.start() + dash.end()) or match

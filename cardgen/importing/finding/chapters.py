@@ -39,8 +39,13 @@ _NUMBERED = re.compile(r"(\d{1,2})(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d])")
 
 
 def find_titles(document: Document, records: Sequence[Record]) -> set[int]:
-    """Return the titles that stand alone above some names, alike, and above all of them."""
+    """Return the titles that stand alone above some names, alike, and above all of them; and those
+    further out than all names, which stand right above some.
+    """
     lines = document.lines
+    outer = _list_outer(document, records)
+    if len(outer) > 1 and 2 * len(outer) < len(records):
+        return outer
     found: dict[int, tuple[object, ...]] = {}
     clear: set[int] = set()
     for record in records:
@@ -62,6 +67,22 @@ def find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     above = {found[at] for at in clear if at < records[0].start}
     alike = {at for at, style in found.items() if style in above}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
+
+
+def _list_outer(document: Document, records: Sequence[Record]) -> set[int]:
+    """Return the short lines apart right above names that are all set in, and stand further out."""
+    lines = document.lines
+    indent = min(lines[record.start].block.indent for record in records)
+    above = [lines[record.start - 1] for record in records if record.start]
+    return {
+        line.at
+        for line in above
+        if line.apart
+        and line.block.kind == "line"
+        and line.block.indent < indent
+        and line.words <= _MOST_WORDS
+        and line.text[-1:] not in ".!?,;"
+    }
 
 
 def find_alone(

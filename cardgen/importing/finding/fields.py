@@ -117,6 +117,8 @@ class Body:
         taken = take_facts(text)
         if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
             self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
+        elif gives == "kind" and len(taken.facts) > 1:
+            self.facts.append([Fact("kind", capitalise(value.text), 0.9, text, True)])
         elif taken.has(gives, "nothing", "rank"):
             self.facts.append(taken.stated)
             return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()

@@ -6,6 +6,7 @@ Passes over what is no text of the page, as menus, forms and scripts. Knows noth
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +58,7 @@ _LOWEST = 7  # below all headings
 _GAP = "    "
 _BLANKS = re.compile(r"[ \t\n\r\f\v\u00a0]+")
 # A box that begins or ends is a new line; where several do, there is room between the lines.
+_MANY_IN_ONE = 20  # blocks of a line
 _MOST_EDGES = 2
 
 
@@ -95,7 +97,20 @@ def read_html_blocks(text: str, file: str, most: int) -> list[Block]:
             Where(file),
             "save it from a browser, when it shows what is wanted",
         )
-    return reader.blocks
+    return _number_paragraphs(reader.blocks)
+
+
+def _number_paragraphs(blocks: list[Block]) -> list[Block]:
+    """Return the blocks with their own number for a line where a program wrote many into one, so
+    that each has a place.
+    """
+    lines = Counter(block.place.line for block in blocks)
+    if max(lines.values()) <= _MANY_IN_ONE:
+        return blocks
+    return [
+        replace(block, place=block.place._replace(line=number))
+        for number, block in enumerate(blocks, 1)
+    ]
 
 
 class _Reader:

@@ -50,6 +50,7 @@ _COUNT = re.compile(r"(?:[^\W\d_]+\s|[x×(]\s?)?\d{1,3}\b\D{0,20}")
 _MANY = 12  # copies of a card
 _FEW_UNITS = 2  # "1 copy", "2 copies"
 _FIGURES = re.compile(r"\d+")
+_COUNTER = re.compile(r"[(\[#]?\d{1,3}[.)\]]?")  # "(1)"
 _COIN = re.compile(r"\d{1,6}\s?([^\W\d_]{1,2})")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _LED = re.compile(r"\S\s+\.{3,}\s+[^\W_]")  # "Eel pie ........ 5d"
@@ -158,10 +159,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         return None
     header = [cell.text.strip(" *_:.") for cell in rows[0].cells]
     header += [""] * (width - len(header))
-    named = [
-        None if given == "count" and not _holds_figures(rows, place) else given
-        for place, given in enumerate(map(_find_field, header))
-    ]
+    named = [_find_held(label, rows, place) for place, label in enumerate(header)]
     headed = _is_header(header, rows) or ("name" in named and not _states(header, rows))
     body = rows[1:] if headed else rows
     if not headed and not any(header):
@@ -208,6 +206,8 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append("text")
         elif _counts_rows(columns[column]) and not _is_word(label):
             fields.append(None)
+        elif not label and not any(cell.text.strip(" -–—") for cell in columns[column]):
+            fields.append(None)  # dashes alone
         elif headed and named[column] not in (None, "text", *fields):
             fields.append(named[column])
         elif not label and column == name + 1 and led and "cost" not in fields:
@@ -292,6 +292,14 @@ def _is_word(label: str) -> bool:
     return is_die(label) or (sum(map(str.isalpha, label)) > 2 and not numbers)
 
 
+def _find_held(label: str, rows: Sequence[Block], place: int) -> str | None:
+    """Return what a column holds by its label: "Nombre" counts in French, and names in Spanish."""
+    given = _find_field(label)
+    if given != "count" or _holds_figures(rows, place):
+        return given
+    return "name" if find_field(label) == "name" else None
+
+
 def _find_field(label: str) -> str | None:
     named = find_field(label)
     return find_label(label.casefold()) or (named if named in _TOLD else None)
@@ -303,6 +311,8 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
     if sum(bool(text) for text in header) < 2 or any(len(text.split()) > most for text in header):
         return False
     different = len({text.casefold() for text in header}) == len(header)
+    if _COUNTER.fullmatch(header[0]) or _comes_again(header, rows):
+        return False
     if different and (_heads_figures(header, rows) or _heads_signs(header, rows)):
         return True
     if any(sum(map(str.isdigit, text)) > 2 or text.lstrip(_SIGNS)[:1].isdigit() for text in header):
@@ -315,6 +325,17 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
         figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
         longer += bool(text) and (words > len(text.split()) + 2 or figures)
     return different and (known + longer >= 1 or _is_set_off(header, rows))
+
+
+def _comes_again(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether a text of several words in the first row stands in a row below it as well."""
+    return any(
+        row.cells[place].text.strip(" *_:.") == text
+        for place, text in enumerate(header)
+        if len(text.split()) > 1
+        for row in rows[1:]
+        if place < len(row.cells) and row.cells != rows[0].cells
+    )
 
 
 def _is_set_off(header: Sequence[str], rows: Sequence[Block]) -> bool:
@@ -394,7 +415,7 @@ def _measure(column: Sequence[Styled]) -> float:
 
 
 def _counts_rows(column: Sequence[Styled]) -> bool:
-    texts = [cell.text.strip(" .#)") for cell in column]
+    texts = [cell.text.strip(" .#()[]") for cell in column]
     numbers = [int(text) for text in texts if text.isdecimal() and len(text) < 5]
     rises = all(after > before or after == 1 for before, after in pairwise(numbers))
     restarts = sum(number == 1 for number in numbers[1:])  # with each of several tables

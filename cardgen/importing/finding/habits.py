@@ -271,7 +271,7 @@ def _list_besides(
 def _is_plain(piece: Piece, *, first: bool) -> bool:
     """Whether a line is a sentence apart from others, without a label."""
     apart = piece.kind == "line" and (first or piece.gap > 0) and not piece.cells
-    ended = piece.text.rstrip("\"”*")[-1:] in ".!?…" and len(piece.text.split()) >= _FEWEST
+    ended = piece.text.rstrip('"”*')[-1:] in ".!?…" and len(piece.text.split()) >= _FEWEST
     return apart and ended and not split_labels(piece.content)
 
 

@@ -153,18 +153,18 @@ STEPS = ["a={", "a=[{", "a=({", "=[`", "a=[b(", "={a:b?", "new ", "= [", "-", "+
 def test_a_script_of_one_thing_without_end_takes_no_time(part: str) -> None:
     start = time.process_time()
     with pytest.raises(CardgenError):
-        parse_script(part * 30_000, "a.js")
+        parse_script(part * 10_000, "a.js")
     with pytest.raises(CardgenError):
-        parse_script("a=[" + part * 30_000 + "]", "a.js")
-    assert time.process_time() - start < 5
+        parse_script("a=[" + part * 10_000 + "]", "a.js")
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("line", ["a=[1, 2];", "a{n}=[b{n}(), 1];"])
 def test_a_script_of_many_lists_takes_no_time(line: str) -> None:
     start = time.process_time()
-    written = parse_script("".join(line.format(n=n) for n in range(40_000)), "a.js")
-    assert len(written.tree) == 40_000
-    assert time.process_time() - start < 5
+    written = parse_script("".join(line.format(n=n) for n in range(15_000)), "a.js")
+    assert len(written.tree) == 15_000
+    assert time.process_time() - start < 3
 
 
 TREES = st.recursive(

@@ -173,7 +173,11 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     elsewhere = list_words("columns", "others")
     known = [
         headed
-        and (field not in (None, "name") or header[place].casefold() in elsewhere)
+        and (
+            field not in (None, "name")
+            or header[place].casefold() in elsewhere
+            or is_die(header[place])
+        )
         and (field != "text" or not _find_behind(columns[place], told=False))
         and not ((place == 0 or _is_bold(columns[place])) and _names_all(field, columns[place]))
         for place, field in enumerate(named)

@@ -63,6 +63,7 @@ _REACH = 140  # letters within which the longest name and what parts it from the
 _OFTEN = 3
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
+_MOST_OF_HEADING = 25  # words
 _MOST_SHORT = 8  # words
 _WIDE = 40  # letters of a line that its page makes end
 _MORE_WORDS = 6
@@ -297,10 +298,11 @@ def _read_line(
         own = (*own, "stop")
     if hangs and not (below and below.gap):
         own = (*own, "whole")
+    heads = [] if block.kind in ("rule", "stat") else _list_heads(content, marked=marked, own=own)
+    if block.kind == "heading" and not heads and 0 < words <= _MOST_OF_HEADING:
+        heads = [Head(content.text.rstrip(" :."), "whole", Styled.of(""))]  # what cards ask
     return Line(
-        at, block, content, face, size, shape, loud, words, find_labelled(content),
-        () if block.kind in ("rule", "stat")
-        else tuple(_list_heads(content, marked=marked, own=own)),
+        at, block, content, face, size, shape, loud, words, find_labelled(content), tuple(heads),
         hangs, below_rule, led=DOTTED.search(content.text, 0, _REACH) is not None,
     )  # fmt: skip
 

@@ -277,7 +277,8 @@ def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     parted = list(blocks[:1])
     for above, block in pairwise(blocks):
-        apart = not block.gap and _ends_early(above, block, width)
+        hung = above.gap > 0 and block.indent > above.indent + 1  # below a name
+        apart = not (block.gap or hung) and _ends_early(above, block, width)
         parted.append(replace(block, gap=1) if apart else block)
     return parted
 

@@ -131,7 +131,14 @@ def _list_ends(text: str) -> list[int]:
 def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
     """Return the first cells of rows, but for numbers that count these."""
     fields = columns.fields if columns else ()
-    first = next((place for place, field in enumerate(fields) if field), 0)
+    body = table.rows[1:]
+    worded = {
+        place
+        for row in body
+        for place, cell in enumerate(row.cells)
+        if any(map(str.isalpha, cell.text))
+    }
+    first = next((place for place, field in enumerate(fields) if field and place in worded), 0)
     return tuple(row.cells[first].text for row in table.rows if first < len(row.cells))
 
 

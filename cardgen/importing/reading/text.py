@@ -50,6 +50,7 @@ _FIGURES = re.compile(r"-(?:\s{2,}[\d+/-]+){2,}")  # of a row whose first value 
 _TABLE_LINE = re.compile(
     r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"
 )
+_DASHES = re.compile(r"\|(?:[ \t]*-+[ \t]*\|)+\s*")  # below the first row alone
 _BOXED = str.maketrans("│┃║", "|||")
 _BOX_LINE = re.compile(r"(?:\+(?:[-=]+\+)+|[┌┏╔├┣╠╟╞└┗╚][─━═┄┬┳╦╤┼╋╬╪┴┻╩╧┐┓╗┤┫╣╢╡┘┛╝]+)$")
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
@@ -257,17 +258,16 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         return
     if bare[0] in "│┃║":
         bare = bare.translate(_BOXED)
+    first = previous and previous.cells and (len(blocks) < 2 or not blocks[-2].cells)
     if _BOX_LINE.match(bare):
-        first = (
-            previous and not gap and previous.cells and (len(blocks) < 2 or not blocks[-2].cells)
-        )
-        if previous and first:
+        if previous and first and not gap:
             blocks[-1] = replace(previous, mark=HEADER)
         return
     if _RULE.fullmatch(bare) or bare == "--" or _is_fence(bare, blocks):
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
-    if "|" in bare and _TABLE_LINE.fullmatch(bare):
+    drawn = _TABLE_LINE.fullmatch(bare) or (first and not gap and _DASHES.fullmatch(bare))
+    if "|" in bare and drawn:
         if previous and not gap and "|" in previous.text and previous.kind in ("line", "row"):
             header = previous.cells or _split_cells(previous.text)
             blocks[-1] = replace(previous, kind="row", cells=header, mark=HEADER)

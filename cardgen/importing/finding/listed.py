@@ -22,7 +22,7 @@ _QUARTER = 0.25
 _SOME = 0.1  # of the records, for a word written as those are that most have
 _LONGEST = 400  # letters of a line
 _COMMA = re.compile(r",(?:\s+|$)")
-_SEMICOLON = re.compile(r";(?:\s+|$)")
+_SEMICOLON = re.compile(r";(?:\s+|$)|\s+[|·•]\s+")
 _SHORT = 8  # words of a value
 _WORDS = r"[^\W\d_][\w.'’]*(?:\s[^\W\d_]\w*)?"
 _NUMBER = r"[+±\-−–]?(?:\d*[dDwW]\d+|\d)[\d.,/dDwW+–-]*"
@@ -80,7 +80,7 @@ def _part_list(line: Styled) -> list[list[Styled]]:
     """Return the parts between the commas of a line, as semicolons group them; none where they
     make no list.
     """
-    if len(line.text) > _LONGEST or not ("," in line.text or ";" in line.text):
+    if len(line.text) > _LONGEST or not any(sign in line.text for sign in ",;|·•"):
         return []
     groups = [part_at(one, _COMMA) for one in part_at(line.strip(" ."), _SEMICOLON)]
     return groups if sum(map(len, groups)) >= _FEWEST else []

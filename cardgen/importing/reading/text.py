@@ -60,7 +60,7 @@ _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _CALLOUT = re.compile(r"\[![\w-]+\][-+]?[ \t]*(?=(.?))")  # what notes frame, with a title or none
 _LOWEST = "######"  # a heading below all others
 _EMPHASIS = re.compile(
-    r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
+    r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=[^\W_])|(?<=[^\s_])_{1,3}(?!\w))"
 )
 _HTML = re.compile(
     r"[<\[](/?)(b|strong|i|em|summary)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"

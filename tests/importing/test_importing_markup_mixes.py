@@ -231,3 +231,62 @@ def test_names_that_would_be_found_in_any_case_change_nothing() -> None:
     guessed = read_cards(text, suffix="md")
     assert [card.name for card in pointed] == [*EIGHT]
     assert pointed == guessed
+
+
+# Signs of their own
+
+
+def test_separators_of_single_dashes_are_no_rows() -> None:
+    """Tables whose numbers are alike are none of what others tell of."""
+    tables = "".join(
+        f"#### {title}\n\n| Number | Name | Looks | Result |\n| {dash} | - | - | - |\n"
+        + "".join(f"| ({n * 11111}) | **{name} {n}** | *Old* | {TEXT} |\n" for n, name in rows)
+        + "\n"
+        for title, dash in (("Fives", "-"), ("Sixes", "---------"))
+        for rows in [[*enumerate(NAMES if title == "Fives" else EIGHT[4:], 1)]]
+    )
+    names = [f"{name} {n}" for part in (NAMES, EIGHT[4:]) for n, name in enumerate(part, 1)]
+    assert list_names(tables, suffix="md") == names
+
+
+def test_a_column_of_dice_names_nothing() -> None:
+    rows = "".join(f"| D1D{n} | {name} | {TEXT} |\n" for n, name in enumerate(NAMES, 1))
+    text = f"## Beasts\n\n| 2d6 | Creature | Description |\n|---|---|---|\n{rows}"
+    assert list_names(text, suffix="md") == [*NAMES]
+
+
+def test_blanks_to_fill_in_stay() -> None:
+    asked = ("I give you ___.", "_____ is the new black.", "Why can't I sleep? _____", "Name: ____")
+    text = "".join(f"## {name}\n\n{line}\n\n" for name, line in zip(NAMES, asked, strict=True))
+    said = [card.text.replace("\\", "") for card in read_cards(text, suffix="md")]
+    assert said[:3] == [*asked[:3]]
+    names = tuple(f"{name} lived in the _____ century" for name in NAMES)
+    text = "# Quiz\n\n" + "".join(f"### {name}\n\n{TEXT}\n\n" for name in names)
+    assert list_names(text, suffix="md") == [*names]
+
+
+def test_a_name_with_a_stop_above_a_text_that_is_set_in() -> None:
+    body = "     A charm that helps the wielder to defend himself, thus raising his\n"
+    body += "     armour, and protecting him against damage from fire, cold, and falls.\n"
+    body += "     It is lost at dawn.\n"
+    names = ("Blade of Dawn", "Bow of Ash", "Coat of Mail", "Cloak of Dusk", "Rod of Iron")
+    text = "Blades are known by these names:\n\n" + "".join(f"{n}.\n{body}\n" for n in names)
+    assert list_names(text) == [*names]
+
+
+def test_headings_of_many_words_are_names() -> None:
+    asked = "According to the old books of the town, who is said to have built the {} of its walls"
+    names = tuple(asked.format(n) for n in ("first", "second", "third", "fourth", "fifth"))
+    text = "# Cards\n\n" + "".join(f"### {name}\n\n{TEXT}\n\n" for name in names)
+    assert list_names(text, suffix="md") == [*names]
+
+
+def test_stats_and_labels_between_bars() -> None:
+    text = "".join(
+        f"====================\n{name.upper()}\n\nHP 003{n} | GP 002{n} | Spoils: (P)PURE 1/16\n\n"
+        f"ATT 02{n} | DEF 00{n} | MAG 012 | AGI 008\n\n{TEXT}\n\n"
+        for n, name in enumerate(NAMES, 1)
+    )
+    first = read_told(text, suffix="txt")[0]
+    assert (first["hp"], first["gp"], first["att"]) == ("0031", "0021", "021")
+    assert (first["spoils"], first["text"]) == ("(P)PURE 1/16", TEXT)

@@ -24,8 +24,11 @@ QUOTES = "\"'“”‘’„«»‚‹›"
 EDGES = QUOTES + "(),:;-–—&!?.…[]"
 CODE = r"[A-Z]{1,3}-?\d{1,3}"  # of a thing in a catalogue
 AROUND = " :~=*#_–—-•·[]<>+|"  # signs that set off a title
-LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s+|\s{3,}|\t+|\s+\|\s*|\|\s+")
-DOTTED = re.compile(r"[\w)\]]\s?(?:[.…_·]\s?){4,}")  # "Bed in a room that locks ......... 5 s"
+# Dots lead to anything, and a line to write on to a figure alone.
+LEADER = re.compile(r"(?:\s*[.…·]){4,}\s*|\s*_{4,}\s*(?=\W?\d)|\s*…+\s+|\s{3,}|\t+|\s+\|\s*|\|\s+")
+DOTTED = re.compile(
+    r"[\w)\]]\s?(?:(?:[.…·]\s?){4,}|_{4,}\s?(?=\W?\d))"
+)  # "Bed in a room that locks ......... 5 s"
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|R[eE][vV]|Prof|Hon|Col|Gen|Sgt|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"

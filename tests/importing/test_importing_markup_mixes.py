@@ -290,3 +290,19 @@ def test_stats_and_labels_between_bars() -> None:
     first = read_told(text, suffix="txt")[0]
     assert (first["hp"], first["gp"], first["att"]) == ("0031", "0021", "021")
     assert (first["spoils"], first["text"]) == ("(P)PURE 1/16", TEXT)
+
+
+def test_prompts_with_blanks_are_cards() -> None:
+    """Each is a name as it stands, numbered, listed or by itself."""
+    prompts = (
+        "What gets better with age? _____.",
+        "_____ is a slippery slope that leads to _____.",
+        "In a world of _____, our only solace is _____.",
+        "Only an _____ at night?",
+        "I drink to forget _____.",
+    )
+    for sign in ("- ", "{n}. ", ""):
+        lines = (f"{sign.format(n=n)}{line}\n\n" for n, line in enumerate(prompts, 1))
+        assert list_names(f"# Black cards\n\n{''.join(lines)}", suffix="md") == [*prompts]
+    form = "".join(f"## {name}\n\nPlayer: ____\n\n{TEXT}\n\n" for name in NAMES)
+    assert list_names(form, suffix="md") == [*NAMES]

@@ -99,6 +99,8 @@ def _cut_frame(block: Block) -> Block:
     """Return a line set off by signs on both sides as a bold one: ~ Sword ~, +++ Old Meg +++."""
     content = block.content.strip()
     drawn = None if block.cells else _DRAWN.fullmatch(content.text)
+    if drawn and content.text[0] == "_" and (drawn["title"] or "")[:1].islower():
+        return block  # "____ is a slope that leads to ____"
     if drawn:
         titled = Styled.of(drawn["title"] or drawn["last"] or drawn["paged"], BOLD)
         return replace(block, content=titled, gap=max(1, block.gap), sources=block.lines)

@@ -29,6 +29,7 @@ from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.names import (
     ABBREVIATED,
     AROUND,
+    BLANK,
     BRACKETED,
     CODE,
     DOTTED,
@@ -206,6 +207,8 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     stated = [_find_stated(block) for block in blocks]
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
     small = list_small_names(blocks)
+    prompts = {at for at, block in enumerate(blocks) if _is_prompt(block)}
+    prompts = prompts if len(prompts) >= _OFTEN else set()
     lines: list[Line] = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
@@ -219,7 +222,11 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         elif block.kind == "item":
             listed = ("dash", "colon", "dots") if " | " in block.text else ("dash", "colon")
         line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
-        if stated[at] in often:
+        if at in prompts:
+            start, number, _ = _skip_number(line.text)
+            whole = Head(line.text[start:], "whole", Styled.of(""), number=number)
+            line = replace(line, heads=(whole,), label=None)
+        elif stated[at] in often:
             line = replace(line, heads=())
         elif at and _breaks_off(blocks[at - 1], block) and not small[at]:
             heads = tuple(head for head in line.heads if head.ending != "fact")
@@ -231,6 +238,13 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
     return lines
+
+
+def _is_prompt(block: Block) -> bool:
+    """Whether a line is a sentence with a blank to fill in, and no form's "Name: ____"."""
+    plain = block.kind in ("line", "item", "heading") and not block.cells
+    words = [word for word in block.text.split() if any(map(str.isalpha, word))]
+    return plain and BLANK.search(block.text) is not None and len(words) > 2
 
 
 def _may_follow(line: Line) -> bool:

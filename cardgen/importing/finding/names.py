@@ -29,6 +29,7 @@ LEADER = re.compile(r"(?:\s*[.…·]){4,}\s*|\s*_{4,}\s*(?=\W?\d)|\s*…+\s+|\s{
 DOTTED = re.compile(
     r"[\w)\]]\s?(?:(?:[.…·]\s?){4,}|_{4,}\s?(?=\W?\d))"
 )  # "Bed in a room that locks ......... 5 s"
+BLANK = re.compile(r"_{2,}")  # to fill in: "I drink to forget ____."
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:S[tT]|D[rR]|M[rR]|M[rR][sS]|M[kK]|N[oO]|N[rR]|R[eE][vV]|Prof|Hon|Col|Gen|Sgt|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"

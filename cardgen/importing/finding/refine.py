@@ -17,7 +17,7 @@ from cardgen.importing.finding.affixes import bare_names
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves, join_nested
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
 from cardgen.importing.finding.lines import STATS, Head, Line
-from cardgen.importing.finding.names import fold
+from cardgen.importing.finding.names import BLANK, fold
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -210,7 +210,7 @@ class _Names:
 
     def is_no_card(self, at: int) -> bool:
         """Whether a name is the title of a chapter, or has nothing below it."""
-        if self._names[at] in self._wanted:
+        if self._names[at] in self._wanted or BLANK.search(self._heads[at].name):
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
         unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import split_labels
 from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.names import BLANK
 from cardgen.importing.finding.series import find_alone, find_numbered, find_ruled, find_series
 from cardgen.importing.finding.signature import (
     Begin,
@@ -341,6 +342,8 @@ def _sketch(document: Document, record: Record) -> str:
 def weigh_name(begin: Begin, line: Line) -> float:
     words = len(begin.head.name.split())
     weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
+    if BLANK.search(begin.head.name):
+        return 1.0
     if begin.head.number and begin.head.name.endswith("?"):
         weight = 1.0
     if begin.head.shape in ("small", ""):
@@ -392,7 +395,7 @@ def _look_at(document: Document, record: Record) -> _Seen:
             head.name.casefold(),
             _sketch(document, record),
             words,
-            words > 0 or bool(head.taken.facts),
+            words > 0 or bool(head.taken.facts or BLANK.search(head.name)),
             weigh_name(record.begin, line),
             weigh_mark(line, record.begin),
             (

@@ -306,3 +306,20 @@ def test_prompts_with_blanks_are_cards() -> None:
         assert list_names(f"# Black cards\n\n{''.join(lines)}", suffix="md") == [*prompts]
     form = "".join(f"## {name}\n\nPlayer: ____\n\n{TEXT}\n\n" for name in NAMES)
     assert list_names(form, suffix="md") == [*NAMES]
+
+
+def test_a_label_whose_values_come_again_is_no_name() -> None:
+    """Its value is in capitals, as the names are."""
+    parts = ("V, S, M (a pinch of ash)", "V, S", "V, S, M (a pinch of ash)", "V, S")
+    text = "".join(
+        f"{name.upper()}\n\nCOMPONENTS: {part}\nCASTING TIME: {n} minutes\nSCHOOL: mind\n\n{TEXT}\n\n"
+        for n, (name, part) in enumerate(zip(NAMES, parts, strict=True), 2)
+    )
+    assert list_names(f"THE CARDS\n=========\n\n{text}") == [*NAMES]
+
+
+def test_brackets_behind_a_third_of_names_in_capitals() -> None:
+    names = ("Toast", "Chowder (Patient)", "Leek Pie", "Walnut Bread (Lonely)", "Custard", "Loaf")
+    dots = (f"{f'{name.upper()} ':.<52} {n},350 gold" for n, name in enumerate(names, 2))
+    text = "".join(f"{line}\n\nA side dish\n\nServes: 2\n\n{TEXT}\n\n" for line in dots)
+    assert list_names(f"FISH\n====\n\n{text}") == [*names]

@@ -35,7 +35,7 @@ _QUOTED = re.compile(r"[«»„“”‘\"']\s*([^«»„“”‘\"]+?)\s*[«»
 _ENDED = re.compile(r"\s\(([^()]+)\)$")
 _PHRASE = re.compile(r"[a-zß-öø-ÿ][^()]*\s[^()]*")
 _CAPITALS = re.compile(r"\([^\W\d_]{4,}(?: [^\W\d_]+){0,2}\)")
-_RARE = 0.25
+_RARE = 0.4
 _SLASH = re.compile(r"\s/\s")
 _DASH = re.compile(r"\s[–—]\s")
 

@@ -7,7 +7,7 @@ face, capitals, number, list mark, what follows the name. Knows nothing of where
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -64,6 +64,7 @@ _REACH = 140  # letters within which the longest name and what parts it from the
 _OFTEN = 3
 _FEW_WORDS = 3
 _ANY = 0.8  # how sure it is that "each foe in sight" says who
+_DIFFERENT = 0.75  # of the values of a label, if they may be names
 _MOST_OF_HEADING = 25  # words
 _MOST_SHORT = 8  # words
 _WIDE = 40  # letters of a line that its page makes end
@@ -237,7 +238,33 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         if at and _may_follow(line):
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
-    return lines
+    return _drop_labels(lines)
+
+
+def _drop_labels(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines, those without a name that begin with a label whose values come again."""
+    labels = [_find_colon_label(line) for line in lines]
+    said: defaultdict[str, list[str]] = defaultdict(list)
+    for label in labels:
+        if label:
+            said[label.key].append(label.value.text)
+    again = {
+        key
+        for key, values in said.items()
+        if len(values) >= _OFTEN and 1 < len({*values}) <= _DIFFERENT * len(values)
+    }
+    return [
+        replace(line, heads=()) if label and label.key in again else line
+        for line, label in zip(lines, labels, strict=True)
+    ]
+
+
+def _find_colon_label(line: Line) -> Label | None:
+    """Return the label that a line begins with, if a colon ends it."""
+    if line.label is None or line.block.kind == "heading":
+        return None
+    behind = line.text[len(line.label.text) :].lstrip()
+    return line.label if behind[:1] in (":", "：") else None
 
 
 def _is_prompt(block: Block) -> bool:

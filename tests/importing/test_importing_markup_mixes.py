@@ -312,7 +312,8 @@ def test_a_label_whose_values_come_again_is_no_name() -> None:
     """Its value is in capitals, as the names are."""
     parts = ("V, S, M (a pinch of ash)", "V, S", "V, S, M (a pinch of ash)", "V, S")
     text = "".join(
-        f"{name.upper()}\n\nCOMPONENTS: {part}\nCASTING TIME: {n} minutes\nSCHOOL: mind\n\n{TEXT}\n\n"
+        f"{name.upper()}\n\nCOMPONENTS: {part}\nCASTING TIME: {n} minutes\nSCHOOL: mind\n\n"
+        f"{TEXT}\n\n"
         for n, (name, part) in enumerate(zip(NAMES, parts, strict=True), 2)
     )
     assert list_names(f"THE CARDS\n=========\n\n{text}") == [*NAMES]

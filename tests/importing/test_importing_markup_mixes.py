@@ -324,3 +324,26 @@ def test_brackets_behind_a_third_of_names_in_capitals() -> None:
     dots = (f"{f'{name.upper()} ':.<52} {n},350 gold" for n, name in enumerate(names, 2))
     text = "".join(f"{line}\n\nA side dish\n\nServes: 2\n\n{TEXT}\n\n" for line in dots)
     assert list_names(f"FISH\n====\n\n{text}") == [*names]
+
+
+def test_a_line_below_each_word_of_a_header_holds_a_table_together() -> None:
+    """Its first rows look like two columns of a page."""
+    rows = (
+        ("Skirmishers of Stillness", "–", "1 model", "militia", "skirmish"),
+        ("Hesper's Painted Musketeers", "Armies of 20 models", "1 model", "militia", "close order"),
+        ("Dusty-Humble Onager", "–", "2", "veterans", "skirmish"),
+        ("Mossy Archers of Sorrow", "–", "3 to 1", "militia", "close order"),
+    )
+    widths = (2, 29, 22, 11, 11, 13)
+
+    def lay(*cells: str) -> str:
+        return "".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
+
+    drawn = "-" * sum(widths)
+    head = lay("#", "Title", "Only for", "Unit size", "Training", "Formation")
+    lines = lay(*("-" * (width - 2 or 1) for width in widths))
+    body = "\n\n".join(lay(str(n), *row) for n, row in enumerate(rows, 1))
+    text = f"# The Roll\n\n## Heroes\n\n{drawn}\n{head}\n{lines}\n{body}\n{drawn}\n"
+    cards = read_cards(text, suffix="md")
+    assert [card.name for card in cards] == [row[0] for row in rows]
+    assert [dict(card.other)["training"] for card in cards] == [row[3] for row in rows]

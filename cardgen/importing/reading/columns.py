@@ -24,6 +24,7 @@ _UNEVEN = [False, True, False, True, False]
 
 # Gutters: blanks below one another, with text that runs on to either side
 
+_UNDERLINED = re.compile(r"\s*[-=]+(?:\s+[-=]{2,}){2,}\s*")
 _WIDE_GAP = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 # Lists whose items show what they are: signs, bullets, numbers, and the leaders of a contents page.
@@ -409,6 +410,8 @@ def _is_wordy(text: str) -> bool:
 
 
 def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
+    if any(_UNDERLINED.fullmatch(row.text) for row in rows):
+        return False  # a line is drawn below each word of a table's header
     cuts = cut_rows(rows, [gutter] * len(rows))
     sides = [divide(row, cut) for row, cut in zip(rows, cuts, strict=True)]
     # Of a side that holds columns itself the one beside the gutter tells.

@@ -334,7 +334,7 @@ def test_a_line_below_each_word_of_a_header_holds_a_table_together() -> None:
         ("Dusty-Humble Onager", "–", "2", "veterans", "skirmish"),
         ("Mossy Archers of Sorrow", "–", "3 to 1", "militia", "close order"),
     )
-    widths = (2, 29, 22, 11, 11, 13)
+    widths = (3, 29, 22, 11, 11, 13)
 
     def lay(*cells: str) -> str:
         return "".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
@@ -347,3 +347,15 @@ def test_a_line_below_each_word_of_a_header_holds_a_table_together() -> None:
     cards = read_cards(text, suffix="md")
     assert [card.name for card in cards] == [row[0] for row in rows]
     assert [dict(card.other)["training"] for card in cards] == [row[3] for row in rows]
+
+
+def test_the_small_rest_of_a_name_is_no_title() -> None:
+    """Where other rows are titles, it goes on with the name above."""
+    rows = "".join(
+        f"| {kind} | | |\n"
+        + "".join(f"| {name} {kind} | {n} | {TEXT} |\n" for n, name in enumerate(NAMES))
+        for kind in ("Drinks", "Blades")
+    )
+    text = f"# Wares\n\n| Ware | Weight | Use |\n|---|---|---|\n{rows}| of old | | |\n"
+    names = [f"{name} {kind}" for kind in ("Drinks", "Blades") for name in NAMES]
+    assert list_names(text, suffix="md") == [*names[:-1], f"{names[-1]} of old"]

@@ -73,6 +73,9 @@ def _find_wrapped(rows: Sequence[Block]) -> Iterator[int]:
     bare = [bool(name) and not any(cell.text.strip() for cell in row.cells[1:])
             for name, row in zip(names, rows, strict=True)]  # fmt: skip
     if any(bare[:_FEWEST]) or (True, True) in pairwise(bare):
+        for place, (above, name) in enumerate(pairwise(names), 1):
+            if bare[place] and name[:1].islower() and above[:1].isupper():
+                yield place  # "Dagger of the first" and "frost"
         return
     width = max(map(len, names), default=0)
     for place, (above, name) in enumerate(pairwise(names), 1):

@@ -32,6 +32,7 @@ from cardgen.importing.finding.tables import find_tables
 from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
 
 _FEW = 3
+_NUMBER = re.compile(r"\s*\(\d+\)\s*")
 _NOTE = re.compile(r"\W*[\d¹²³⁴-⁹]{1,2}\s?[:)]\s+[a-zß-ÿ]")
 _SIGN = re.compile(r"[,.:;(–—]|$")
 
@@ -132,13 +133,13 @@ def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
     """Return the first cells of rows, but for numbers that count these."""
     fields = columns.fields if columns else ()
     body = table.rows[1:]
-    worded = {
+    counted = {
         place
-        for row in body
-        for place, cell in enumerate(row.cells)
-        if any(map(str.isalpha, cell.text))
+        for place in range(len(fields))
+        if all(_NUMBER.fullmatch(row.cells[place].text) for row in body if place < len(row.cells))
     }
-    first = next((place for place, field in enumerate(fields) if field and place in worded), 0)
+    told = (place for place, field in enumerate(fields) if field and place not in counted)
+    first = next(told, 0)
     return tuple(row.cells[first].text for row in table.rows if first < len(row.cells))
 
 

@@ -238,7 +238,26 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         if at and _may_follow(line):
             lines[-1] = replace(lines[-1], over=True)
         lines.append(line)
-    return _drop_labels(lines)
+    return _drop_labels(_name_long(lines))
+
+
+def _name_long(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines, with names for headings of many words where several of a level have that
+    many: they ask something.
+    """
+    long = [
+        line
+        for line in lines
+        if line.block.kind == "heading" and not line.heads and 0 < line.words <= _MOST_OF_HEADING
+    ]
+    levels = Counter(line.block.level for line in long)
+    asking = {line.at for line in long if levels[line.block.level] >= _OFTEN}
+    return [
+        replace(line, heads=(Head(line.text.rstrip(" :."), "whole", Styled.of("")),))
+        if line.at in asking
+        else line
+        for line in lines
+    ]
 
 
 def _drop_labels(lines: Sequence[Line]) -> list[Line]:
@@ -340,8 +359,6 @@ def _read_line(
     if hangs and not (below and below.gap):
         own = (*own, "whole")
     heads = [] if block.kind in ("rule", "stat") else _list_heads(content, marked=marked, own=own)
-    if block.kind == "heading" and not heads and 0 < words <= _MOST_OF_HEADING:
-        heads = [Head(content.text.rstrip(" :."), "whole", Styled.of(""))]  # what cards ask
     return Line(
         at, block, content, face, size, shape, loud, words, find_labelled(content), tuple(heads),
         hangs, below_rule, led=DOTTED.search(content.text, 0, _REACH) is not None,

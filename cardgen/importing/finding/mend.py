@@ -48,6 +48,7 @@ _FEWEST_LINES = 8
 _SLACK = 3
 _LONG_LINE = 120
 _LONGEST_WORD = 80  # letters
+_SHORT_NAME = 6  # words
 _SENTENCE = 50
 
 
@@ -277,7 +278,9 @@ def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     parted = list(blocks[:1])
     for above, block in pairwise(blocks):
-        hung = above.gap > 0 and block.indent > above.indent + 1  # below a name
+        # Below a name with a stop, as "Rod of Iron.", its text is set in.
+        named = above.text.endswith(".") and len(above.text.split()) <= _SHORT_NAME
+        hung = above.gap > 0 and named and block.indent > above.indent + 1
         apart = not (block.gap or hung) and _ends_early(above, block, width)
         parted.append(replace(block, gap=1) if apart else block)
     return parted

@@ -12,7 +12,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from cardgen.importing.finding.lines import Head, Line, read_head
+from cardgen.importing.finding.heads import Head, read_head
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import SORT, fold
 from cardgen.importing.finding.segment import Record
 from cardgen.importing.model import Styled

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.heads import Head
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import fold
 from cardgen.importing.finding.segment import (
     Cut,

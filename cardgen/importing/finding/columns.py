@@ -21,7 +21,7 @@ from cardgen.importing.finding.calibrate import (
 )
 from cardgen.importing.finding.facts import Fact, take_facts
 from cardgen.importing.finding.fields import Body, make_card, make_key
-from cardgen.importing.finding.lines import Head, read_head
+from cardgen.importing.finding.heads import Head, read_head
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
 from cardgen.importing.finding.rows import Table
 from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words

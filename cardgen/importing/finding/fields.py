@@ -29,6 +29,7 @@ from cardgen.importing.finding.habits import (
     join_labels,
     runs_on,
 )
+from cardgen.importing.finding.heads import Head
 from cardgen.importing.finding.labels import (
     BAR,
     Label,
@@ -37,7 +38,6 @@ from cardgen.importing.finding.labels import (
     part_at,
     split_labels,
 )
-from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.listed import read_listed
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name

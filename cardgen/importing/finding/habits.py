@@ -12,6 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import Fact, is_phrase, take_facts
+from cardgen.importing.finding.heads import Head
 from cardgen.importing.finding.labels import (
     DRAWN,
     GAP,
@@ -21,7 +22,6 @@ from cardgen.importing.finding.labels import (
     split_at,
     split_labels,
 )
-from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.listed import Known, learn_listed
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import QUOTES

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.heads import Head
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import find_best, prefer_whole
 from cardgen.importing.finding.names import (

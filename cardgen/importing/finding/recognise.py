@@ -15,7 +15,8 @@ from cardgen.importing.finding.chapters import name_kinds
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
-from cardgen.importing.finding.lines import Head, Line, read_lines
+from cardgen.importing.finding.heads import Head
+from cardgen.importing.finding.lines import Line, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.mine import mine
 from cardgen.importing.finding.names import find_shape, fold, set_name

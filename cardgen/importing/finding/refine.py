@@ -16,7 +16,8 @@ from statistics import median
 from cardgen.importing.finding.affixes import bare_names
 from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves, join_nested
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
-from cardgen.importing.finding.lines import STATS, Head, Line
+from cardgen.importing.finding.heads import Head
+from cardgen.importing.finding.lines import STATS, Line
 from cardgen.importing.finding.names import BLANK, fold
 from cardgen.importing.finding.segment import (
     Cut,

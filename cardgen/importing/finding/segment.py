@@ -18,8 +18,9 @@ from statistics import median, pstdev
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.heads import Head
 from cardgen.importing.finding.labels import split_labels
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import BLANK
 from cardgen.importing.finding.series import find_alone, find_numbered, find_ruled, find_series
 from cardgen.importing.finding.signature import (

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.heads import Head
+from cardgen.importing.finding.lines import Line
 from cardgen.importing.finding.names import SORT, Ending, find_shape
 from cardgen.importing.model import BOLD
 

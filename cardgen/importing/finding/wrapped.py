@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.heads import find_fact
 from cardgen.importing.finding.labels import find_labelled
-from cardgen.importing.finding.lines import find_fact
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     CHAPTER,

@@ -23,7 +23,6 @@ _HYPHEN = re.compile(r"[^\W\d_][-‐\u00ad¬]$")
 _UNEVEN = [False, True, False, True, False]
 
 # Gutters: blanks below one another, with text that runs on to either side
-
 _UNDERLINED = re.compile(r"\s*[-=]+(?:\s+[-=]{2,}){2,}\s*")
 _WIDE_GAP = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -410,8 +409,6 @@ def _is_wordy(text: str) -> bool:
 
 
 def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
-    if any(_UNDERLINED.fullmatch(row.text) for row in rows):
-        return False  # a line is drawn below each word of a table's header
     cuts = cut_rows(rows, [gutter] * len(rows))
     sides = [divide(row, cut) for row, cut in zip(rows, cuts, strict=True)]
     # Of a side that holds columns itself the one beside the gutter tells.
@@ -422,16 +419,16 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     if not any(left) or not _are_aligned(right_cuts, gutter) or _is_table(left, right):
         return False
     pairs = [one + other for one, other in zip(left, right, strict=True) if one and other]
-    if 2 * sum(not any(map(str.isalpha, pair)) for pair in pairs) > len(both):
+    drawn = any(_UNDERLINED.fullmatch(row.text) for row in rows)  # below a table's header
+    if drawn or 2 * sum(not any(map(str.isalpha, pair)) for pair in pairs) > len(both):
         return False  # two columns of a table
     wordy = sum(1 for one, other in both if _is_wordy(one) and _is_wordy(other))
     if known and wordy and 2 * wordy >= len(both):
         return True
+    sides = [*zip(left, right, strict=True)]
     goes_on = [
-        _count_going_on(
-            [text for text, other in zip(side, beside, strict=True) if text or not other]
-        )
-        for side, beside in ((left, right), (right, left))
+        _count_going_on([own for own, other in pairs if own or not other])
+        for pairs in (sides, [(other, own) for own, other in sides])
     ]
     shares = [
         count / sum(map(bool, side)) for count, side in zip(goes_on, (left, right), strict=True)

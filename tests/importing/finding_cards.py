@@ -9,6 +9,7 @@ from cardgen.importing.model import Candidate, Pointed
 from cardgen.importing.reading.text import read_text_blocks
 
 NAMES = ("Otter Lens", "Liar's Goblet", "Bottled Squall", "Hermit in a Jar")
+EIGHT = (*NAMES, "Mud Crown", "Felt Hat", "Tin Trunk", "Iron Pin")
 PLACES = ("Swamp", "Old Quay", "River Bank", "Inn")
 TEXT = "It works once in a night, and only for the one who asked."
 

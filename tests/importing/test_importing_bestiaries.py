@@ -4,9 +4,7 @@ cells, tables within cards, and columns that most rows leave empty.
 
 from __future__ import annotations
 
-from finding_cards import NAMES, TEXT, list_names, read_cards, tell
-
-EIGHT = (*NAMES, "Mud Crown", "Felt Hat", "Tin Trunk", "Iron Pin")
+from finding_cards import EIGHT, NAMES, TEXT, list_names, read_cards, tell
 
 # Stats in lists of other things
 

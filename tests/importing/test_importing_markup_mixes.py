@@ -4,15 +4,13 @@ further out than the names; and what is a field beside another text.
 
 from __future__ import annotations
 
-from finding_cards import NAMES, TEXT, list_names, read_cards, tell
+from finding_cards import EIGHT, NAMES, TEXT, list_names, read_cards, tell
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
 from cardgen.importing.reading.html import read_html_blocks
 from cardgen.importing.reading.markups import turn_markup
 from cardgen.importing.reading.text import read_text_blocks
-
-EIGHT = (*NAMES, "Mud Crown", "Felt Hat", "Tin Trunk", "Iron Pin")
 
 
 def read_told(text: str, suffix: str = "md") -> list[dict[str, object]]:

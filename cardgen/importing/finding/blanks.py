@@ -356,14 +356,14 @@ def _find_columns(blocks: Sequence[Block]) -> list[int]:
     ):
         return []
     starts: list[int] = []
-    fewest = max(_FEWEST, _SOME_FILLED * several)
-    clear = {
-        start
-        for start, count in counts.items()
-        if count >= fewest and not any(first < start < last for first, last in spans)
-    }
     strong = {start for start, count in counts.items() if count >= 0.6 * several}
-    for start in sorted(strong | clear if len(strong) > 1 else strong):
+    if len(strong) > 1:
+        fewest = max(_FEWEST, _SOME_FILLED * several)
+        weak = {start for start, count in counts.items() if count >= fewest}
+        strong |= {
+            start for start in weak if not any(first < start < last for first, last in spans)
+        }
+    for start in sorted(strong):
         if not starts or start - starts[-1] > _WANDER:
             starts.append(start)
     first = min((start for start, count in counts.items() if count > 1), default=0)

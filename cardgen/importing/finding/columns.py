@@ -414,7 +414,7 @@ def _weigh_names(column: Sequence[Styled]) -> float:
 
 
 def _measure(column: Sequence[Styled]) -> float:
-    """Return how many words the cells of a column have that has any."""
+    """Return how many words those cells of a column have that are not empty."""
     return median([len(cell.text.split()) for cell in column if cell.text.strip()] or [0])
 
 

@@ -72,21 +72,23 @@ _TOLD_TWICE = Doubt("told-twice", "a row of a table tells of it, too, in other w
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
-    found = _recognise(blocks, pointed)
+    kept, left = clean(join_definitions(blocks))
+    kept = set_first(set_questions(part_cells(part_labels(kept))))
+    joiner = Joiner(block.text for block in kept)
+    kept = part_bars(_label(kept, joiner))
+    found = _find_cards(kept, [*left], joiner, pointed)
     if not pointed.names or pointed.nots:
         return found
     # Names that would be found in any case say nothing of what else belongs to the cards.
-    guessed = _recognise(blocks, NOT_POINTED)
+    guessed = _find_cards(kept, [*left], joiner, NOT_POINTED)
     names = [fold(card.name) for card in guessed.cards]
     same = sorted(names) == sorted(fold(card.name) for card in found.cards)
     return guessed if same and {*map(fold, pointed.names)} <= {*names} else found
 
 
-def _recognise(blocks: Sequence[Block], pointed: Pointed) -> Recognised:
-    kept, left = clean(join_definitions(blocks))
-    kept = set_first(set_questions(part_cells(part_labels(kept))))
-    joiner = Joiner(block.text for block in kept)
-    kept = part_bars(_label(kept, joiner))
+def _find_cards(
+    kept: Sequence[Block], left: list[LeftOut], joiner: Joiner, pointed: Pointed
+) -> Recognised:
     beside: list[LeftOut] = []
     cards, rest = read_tables(kept, beside, joiner, pointed)
     counted = any(COUNTED in card.reasons for card in cards)

@@ -45,7 +45,9 @@ def read_tables(
     wanted = {*map(fold, pointed.names)}
     headings = {fold(block.text) for block in blocks if block.kind == "heading"}
     lines = [block.text for block in blocks if not block.cells]
-    begun = {fold(text[:end]) for text in lines for end in _list_ends(text)} if wanted else set()
+    # A name may end at the end of a line that it begins, or at a sign in it.
+    ends = ((text, sign.start()) for text in lines if wanted for sign in _SIGN.finditer(text))
+    begun = {fold(text[:end]) for text, end in ends}
     every = all(
         any(holds_name(table, Pointed((name,))) for table, _ in tables) for name in pointed.names
     )
@@ -122,11 +124,6 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
-
-
-def _list_ends(text: str) -> list[int]:
-    """Return where a name may end that a line begins with: at its end, or at a sign in it."""
-    return [match.start() for match in _SIGN.finditer(text)]
 
 
 def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:

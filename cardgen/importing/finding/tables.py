@@ -55,12 +55,17 @@ def part_labels(blocks: Sequence[Block]) -> list[Block]:
     parted: list[Block] = []
     for block, is_labelled in zip(blocks, labelled, strict=True):
         cells = [cell.strip() for cell in block.cells if cell.text.strip()] if is_labelled else []
-        for place, cell in enumerate(cells):
-            line = SourceLine(block.place, cell.text)
-            alone = replace(block, content=cell, kind="line", cells=(), mark="", sources=(line,))
-            parted.append(replace(alone, gap=0 if place else block.gap))
+        parted += [
+            _set_line(block, cell, 0 if place else block.gap) for place, cell in enumerate(cells)
+        ]
         parted += [block] * (not is_labelled)
     return parted
+
+
+def _set_line(row: Block, said: Styled, gap: int) -> Block:
+    """Return a part of a row as a line by itself."""
+    line = SourceLine(row.place, said.text)
+    return replace(row, content=said, kind="line", cells=(), mark="", sources=(line,), gap=gap)
 
 
 def _are_labels(cells: Sequence[Styled]) -> bool:
@@ -85,10 +90,10 @@ def part_cells(blocks: Sequence[Block]) -> list[Block]:
     parted: list[Block] = []
     for block in blocks:
         for cell in block.cells:
-            for place, said in enumerate(_cut_lines(cell)):
-                line = SourceLine(block.place, said.text)
-                alone = replace(block, content=said, kind="line", cells=(), sources=(line,))
-                parted.append(replace(alone, gap=int(not place)))
+            parted += [
+                _set_line(block, said, int(not place))
+                for place, said in enumerate(_cut_lines(cell))
+            ]
         parted += [block] * (not block.cells)
     return parted
 

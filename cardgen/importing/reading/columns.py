@@ -418,17 +418,17 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     right_cuts = [cut for cut, (_, other) in zip(cuts, sides, strict=True) if cut and other]
     if not any(left) or not _are_aligned(right_cuts, gutter) or _is_table(left, right):
         return False
-    pairs = [one + other for one, other in zip(left, right, strict=True) if one and other]
+    beside = [*zip(left, right, strict=True)]
+    pairs = [one + other for one, other in beside if one and other]
     drawn = any(_UNDERLINED.fullmatch(row.text) for row in rows)  # below a table's header
     if drawn or 2 * sum(not any(map(str.isalpha, pair)) for pair in pairs) > len(both):
         return False  # two columns of a table
     wordy = sum(1 for one, other in both if _is_wordy(one) and _is_wordy(other))
     if known and wordy and 2 * wordy >= len(both):
         return True
-    sides = [*zip(left, right, strict=True)]
     goes_on = [
-        _count_going_on([own for own, other in pairs if own or not other])
-        for pairs in (sides, [(other, own) for own, other in sides])
+        _count_going_on([own for own, other in side if own or not other])
+        for side in (beside, [(other, own) for own, other in beside])
     ]
     shares = [
         count / sum(map(bool, side)) for count, side in zip(goes_on, (left, right), strict=True)

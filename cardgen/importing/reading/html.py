@@ -57,8 +57,8 @@ _CALLED = ("p", "div", "dt")
 _LOWEST = 7  # below all headings
 _GAP = "    "
 _BLANKS = re.compile(r"[ \t\n\r\f\v\u00a0]+")
-# A box that begins or ends is a new line; where several do, there is room between the lines.
 _MANY_IN_ONE = 20  # blocks of a line
+# A box that begins or ends is a new line; where several do, there is room between the lines.
 _MOST_EDGES = 2
 
 

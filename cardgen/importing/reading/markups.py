@@ -71,7 +71,7 @@ def turn_markup(text: str, name: str) -> str:
 def _turn_plus(lines: Sequence[str]) -> list[str]:
     """Return lines with pluses before their headings, as Wikidot has them, as Markdown."""
     found = [_DOT_HEADING.fullmatch(line.rstrip()) for line in lines]
-    if sum(bool(match) and len(match[1]) > 1 for match in found if match) < _DOT_FEWEST:
+    if sum(len(match[1]) > 1 for match in found if match) < _DOT_FEWEST:
         return list(lines)
     return [
         f"{'#' * len(match[1])} {match[2]}" if match else line

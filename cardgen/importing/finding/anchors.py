@@ -26,6 +26,8 @@ _REACH = 3
 _OFTEN = 0.3
 _OFTEN_SAID = 3  # what comes so often within records is no name
 _HALF = 0.5
+_FEWEST = 5
+_NEARLY_ALL = 0.7
 
 
 def find_anchors(document: Document, cut: Cut) -> dict[str, float]:
@@ -72,8 +74,49 @@ def add_anchored(document: Document, cut: Cut) -> Cut:
     return _cut_again(document, cut, sorted({**begins, **added}.values()))
 
 
-def _cut_again(document: Document, cut: Cut, begins: Sequence[Begin]) -> Cut:
-    candidate = Candidate(tuple(begins), cut.candidate.signature)
+def add_bare(document: Document, cut: Cut) -> Cut:
+    """Add names that lack what all others state, where each record is one paragraph: "Lock-In"
+    between "3x My Round" and "2x Darts", "Balm: not for sale" below "Syrup (30 sous): sweet".
+    """
+    lines = document.lines
+    heads = [record.begin.head for record in cut.records]
+    stated = [head.ending == "fact" or head.number == "x" for head in heads]
+    if len(stated) < _FEWEST or sum(stated) < _NEARLY_ALL * len(stated):
+        return cut
+    behind = sum(bool(head.rest.text) for head in heads) > _HALF * len(heads)
+    shapes = {head.shape for head in heads}
+    added: list[Begin] = []
+    parted = 0
+    for record in cut.records[:-1]:  # below the last one may stand anything
+        gaps = [at for at in range(record.start + 1, record.end) if lines[at].apart]
+        parted += bool(gaps)
+        found = [_find_bare(lines[at : record.end], behind=behind) for at in gaps]
+        if all(head is not None and head.shape in shapes for head in found):
+            added += [Begin(at, head) for at, head in zip(gaps, found, strict=True) if head]
+    apart = sum(lines[record.start].apart for record in cut.records[1:])
+    if not added or parted > _OFTEN * len(heads) or apart < _NEARLY_ALL * (len(heads) - 1):
+        return cut
+    begins = sorted([*(record.begin for record in cut.records), *added])
+    fixed = cut.candidate.fixed | {begin.at for begin in added}
+    return _cut_again(document, cut, begins, fixed)
+
+
+def _find_bare(lines: Sequence[Line], *, behind: bool) -> Head | None:
+    """Return the name that a paragraph begins with, its text behind it or on the next line."""
+    endings = ("colon", "dash", "bracket") if behind else ("whole",)
+    followed = behind or (len(lines) > 1 and not lines[1].apart)
+    plain = lines[0].block.kind in ("line", "item") and not lines[0].block.cells
+    if not (plain and followed):
+        return None
+    able = [head for head in lines[0].heads if head.ending in endings]
+    return min(able, key=lambda head: len(head.name), default=None)
+
+
+def _cut_again(
+    document: Document, cut: Cut, begins: Sequence[Begin], fixed: Set[int] | None = None
+) -> Cut:
+    held = cut.candidate.fixed if fixed is None else fixed
+    candidate = Candidate(tuple(begins), cut.candidate.signature, frozenset(held))
     records, sections = cut_document(document, candidate)
     return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
 

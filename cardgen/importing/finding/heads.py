@@ -60,7 +60,7 @@ _NUMBER = re.compile(
     r"(?P<mark>\s*[.)\]]|\s*:(?!\d)|\s[–—·•-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _CODED = re.compile(rf"{CODE}(?:[.:)]\s+|\s{{2,}})(?=\S)")
-_NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
+_NUMBER_IN_BRACKETS = re.compile(rf"(?:[(\[#]\d{{1,3}}[)\]]?|[(\[]{CODE}[)\]])\s+(?=\S)")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _OPENED = re.compile(r"[(\[]")

@@ -92,7 +92,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     if shape == "small":
         return marked
     if shape == "sentence" and not marked:
-        verbs = list_verbs()
+        verbs = list_verbs() - list_small()  # "om" begins clauses in Swedish alone
         cry = bare[-1] in "!?"
         return cry or not any(word.strip(EDGES).lower() in verbs for word in words)
     return shape != ""

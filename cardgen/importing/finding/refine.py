@@ -14,7 +14,13 @@ from math import prod
 from statistics import median
 
 from cardgen.importing.finding.affixes import bare_names
-from cardgen.importing.finding.anchors import add_anchored, find_anchors, join_halves, join_nested
+from cardgen.importing.finding.anchors import (
+    add_anchored,
+    add_bare,
+    find_anchors,
+    join_halves,
+    join_nested,
+)
 from cardgen.importing.finding.chapters import find_alone, find_titles, list_beside
 from cardgen.importing.finding.heads import Head
 from cardgen.importing.finding.lines import STATS, Line
@@ -53,7 +59,7 @@ _NEARLY_ALL = 0.8
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     wanted = {fold(name) for name in pointed.names}
-    cut = join_halves(document, add_anchored(document, cut), wanted)
+    cut = join_halves(document, add_bare(document, add_anchored(document, cut)), wanted)
     cut = join_nested(document, cut, wanted)
     names = _Names(document, cut, pointed)
     scanned = any(cut.usual.get(token, 0.0) >= _HALF for token in STATS)
@@ -162,12 +168,13 @@ class _Names:
         self._chaptered = self._level and len(self._cut.sections) > 1
         chapters = sum(line.numbers_chapter for line in self._lines)
         self._few_chapters = 2 * chapters < len(self._lines)
-        self._numbers = [bool(head.number) for head in self._heads]
+        self._numbers = [head.number not in ("", "x") for head in self._heads]
         self._numbered = sum(self._numbers) >= _NEARLY_ALL * len(self._numbers)
         starts = {record.start for record in self._cut.records}
         document = self._document
         series = (document.numbered, document.ruled[:-1], document.led)  # the last may be a remark
         self._counted = {at for one in series if starts.issuperset(one) for at in one}
+        self._counted |= self._cut.candidate.fixed
 
     def _learn_proofs(self) -> None:
         """Learn what is usual in records, and how telling it is that one has none of it."""
@@ -221,7 +228,9 @@ class _Names:
 
     def _is_remark(self, at: int) -> bool:
         """Whether a name is a word for what is said beside cards: "Note: the fair is closed"."""
-        remark = self._heads[at].name.casefold() in list_words("chapter", "remarks")
+        name, said = self._heads[at].name.casefold(), list_words("chapter", "remarks")
+        last = at == len(self._heads) - 1 and len(name.split()) > 2
+        remark = name in said or (last and name.split()[0] in said)  # "Note of the author: …"
         return remark and self._heads[at].ending in ("colon", "lead") and not self._proved[at]
 
     def _may_head(self, at: int) -> bool:

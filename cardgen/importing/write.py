@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from cardgen.core.colour_names import CSS_COLOURS
 from cardgen.deck.model import (
     ALL_FIELDS_TEMPLATE,
     CARD_KEYS,
@@ -37,6 +38,7 @@ _ANYWHERE = "small_print"  # no text: how that of one card is set
 ASIDE = {key: f"{key}_file" for key in ("picture", "image")}
 _WIDTH = 96
 _SHORT = 72
+_HEX = re.compile(r"#(?:[\da-fA-F]{3}){1,2}")
 _PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_]{0,30}")
 _PLAIN = re.compile(
     r"(?:[A-Za-zÀ-ſ]|[0-9][0-9.,/+-]* (?=[A-Za-zÀ-ſ]))"
@@ -95,6 +97,8 @@ def _break(text: str) -> list[str]:
 
 def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
     """Return each card with its keys as a deck writes them, and an id where two have one name."""
+    cards = list(cards)
+    other = _rename_colours(cards)
     made: list[dict[str, Value]] = []
     ids: set[str] = set()
     numbers: dict[str, int] = {}  # where the search for a free id goes on
@@ -117,11 +121,27 @@ def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
             value = getattr(card, field)
             if value is not None:
                 values[field] = value
-        values.update((key, value) for key, value in card.other if key not in values)
+        said = ((other.get(key, key), value) for key, value in card.other)
+        values.update((key, value) for key, value in said if key not in values)
         if card.text:
             values["text"] = card.text
         made.append(values)
     return made
+
+
+def _rename_colours(cards: Sequence[Candidate]) -> dict[str, str]:
+    """Return another key for a card's own colour where a card has none there that can be drawn, as
+    a game calls its suits: "White/Blue".
+    """
+    return {
+        key: f"{key}s"
+        for key in ("color", "colour")
+        if not all(_is_colour(value) for card in cards for k, value in card.other if k == key)
+    }
+
+
+def _is_colour(value: Value) -> bool:
+    return isinstance(value, str) and (value.lower() in CSS_COLOURS or bool(_HEX.fullmatch(value)))
 
 
 def format_deck(

@@ -17,7 +17,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.frames import unframe
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
-from cardgen.importing.finding.vocabulary import get_pattern
+from cardgen.importing.finding.vocabulary import find_label, get_pattern
 from cardgen.importing.model import CONTENTS, FRONT_MATTER, ITALIC, Block, LeftOut
 from cardgen.importing.reading.joining import has_ended
 
@@ -197,7 +197,8 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
         above = at > 0 and not blocks[at].gap and values[at - 1]
         under = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
         headed = any(often[text] >= _OFTEN for text in heads.get(at, ()))
-        labelled = at > 0 and not blocks[at].gap and blocks[at - 1].text in stated
+        label = blocks[at - 1].text if at and not blocks[at].gap else ""
+        labelled = label != "" and (label in stated or find_label(label.casefold()) == "cost")
         led = at > 0 and blocks[at - 1].text.endswith(":") and blocks[at - 1].kind == "line"
         if led or (values[at] and (above or under)) or headed or labelled:
             why[at] = ""
@@ -447,9 +448,16 @@ def _find_titled(
             continue
         parts = {_make_key(part) for part in _WIDE.split(blocks[place].text)} - {""}
         begun = any(keys[at].startswith(f"{key} ") for at in first if at < place)
-        able = _is_ended(blocks, place) and _count_parts(blocks[place]) <= 2
+        # The last of words without figures, one below the other, is a stat's of a torn scan.
+        stacked = place > 1 and all(_is_stacked(blocks[at]) for at in (place - 1, place))
+        able = not stacked and _is_ended(blocks, place) and _count_parts(blocks[place]) <= 2
         if able and (begun or not parts.isdisjoint(above)):
             yield place
+
+
+def _is_stacked(block: Block) -> bool:
+    """Whether a word stands alone, close below another line."""
+    return block.gap == 0 and block.text.strip().isalpha()
 
 
 def _is_ended(blocks: Sequence[Block], place: int) -> bool:

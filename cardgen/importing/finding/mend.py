@@ -28,6 +28,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
 _COLON_APART = re.compile(r"[^\W\d_][\w '’/.-]{0,30}?(\s{2,}):\s+")
+_TIGHT = re.compile(r"([^\W\d_][\w -]{0,24}):(?=[^\s:/])")
 _SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")
 _LETTER = re.compile(rf"[{_UPPER}]")
 _TORN = re.compile(rf"([{_UPPER}]) ([{_LOWER}]+)")
@@ -116,6 +117,7 @@ def _tidy(text: Styled) -> Styled:
 def mend(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     """Return the blocks of a text with its letters and words as they were written."""
     blocks = [_part_glued(_close_colon(_draw_together(block))) for block in blocks]
+    blocks = _open_colons(blocks)
     return part_paragraphs(_put_back_initials(_mend_capitals(blocks), left))
 
 
@@ -135,6 +137,26 @@ def _close_colon(block: Block) -> Block:
         return block
     label, value = block.content.cut(0, apart.start(1)), block.content.cut(apart.end())
     return replace(block, content=label.join(value, ": "), sources=block.lines)
+
+
+def _open_colons(blocks: list[Block]) -> list[Block]:
+    """Return the blocks with a blank behind the colon of labels, where most lines have such labels
+    without one, as programs write them: "stamina:100".
+    """
+    found = [_TIGHT.match(block.text) if block.kind == "line" else None for block in blocks]
+    often = Counter(match[1] for match in found if match)
+    tight = [match if match and often[match[1]] >= _HABIT else None for match in found]
+    if 2 * sum(map(bool, tight)) <= len(blocks):
+        return blocks
+    return [
+        replace(
+            block,
+            content=block.content.cut(0, match.end()).join(block.content.cut(match.end()), " "),
+        )
+        if match
+        else block
+        for block, match in zip(blocks, tight, strict=True)
+    ]
 
 
 def _mend_capitals(blocks: list[Block]) -> list[Block]:

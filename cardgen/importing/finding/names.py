@@ -79,7 +79,8 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return any(sign in _SUITS for sign in bare)
     if bare[-1] in ".,;:" and not ABBREVIATED.search(bare):
         return False
-    if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+"):
+    calibre = bare[0] == "." and bare[1:2].isdigit()  # ".44 Magnum"
+    if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+" or calibre):
         return False
     torn = len(words) > 1 and words[-1].islower() and words[-1] in list_small()
     if torn and not marked:

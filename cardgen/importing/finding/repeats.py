@@ -234,6 +234,8 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
                 or _COUNTED.match(whole.text, position)
             ):
                 label, value = whole.cut(*match.span("label")), whole.cut(*match.span("value"))
+                if find_label(label.text) == "text":
+                    break  # its value is all that follows, with its stops
                 said.append((label.text.casefold(), label, value.strip()))
                 position = match.end()
             if said or name.text.isupper():

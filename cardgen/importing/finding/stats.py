@@ -131,7 +131,20 @@ def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -
             found |= {text for text, count in lines.items() if count >= fewest and text.isalpha()}
     else:
         found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
-    return frozenset(found)
+    return frozenset(found | _list_costs(lines, found))
+
+
+def _list_costs(lines: Mapping[str, int], known: Set[str]) -> set[str]:
+    """Return the words for a cost that stand among the words of stats, or alone as they do, without
+    a figure: "POINTS" between "HITS" and "2 50" of a torn scan.
+    """
+    costs: Counter[str] = Counter()
+    for text, count in lines.items():
+        words = {*text.split()}
+        own = {word for word in words - known if find_label(word) == "cost"}
+        if own and words <= known | own and (len(words) > 1 or len(known) > 1):
+            costs.update(dict.fromkeys(own, count))
+    return {word for word, count in costs.items() if count >= _FEWEST}
 
 
 def _list_torn(lines: Mapping[str, int]) -> Iterator[list[str]]:

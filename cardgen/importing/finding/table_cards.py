@@ -33,6 +33,7 @@ from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, St
 
 _FEW = 3
 _NUMBER = re.compile(r"\s*\(\d+\)\s*")
+_FRAMED = re.compile(r"^[\[<]\s*([^\[\]<>]+?)\s*[\]>]$")  # "[COMMON CARDS]"
 _NOTE = re.compile(r"\W*[\d¹²³⁴-⁹]{1,2}\s?[:)]\s+[a-zß-ÿ]")
 _SIGN = re.compile(r"[,.:;(–—]|$")
 
@@ -231,7 +232,7 @@ def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
             continue  # "3: breaks on a fumble"
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return drop_count(block.text.strip(" :"), len(table.rows) - 1)
-        title = block.text.strip(" :")
+        title = _FRAMED.sub(r"\1", block.text.strip(" :"))
         beside = block is blocks[table.start - 1] and looks_like_name(title)
         if block.gap and block.kind == "line" and (block.text.isupper() or beside):
             return set_name(title)

@@ -216,4 +216,6 @@ def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
     if not found or not found[1].has("cost") or found[1].end < len(whole.text.rstrip(" .)")):
         return False
     alone = find_fact(first.text)
-    return found[0] < len(first.text) and not (alone and alone[1].has("cost"))
+    linked = above.gap > 0 and second.text.split()[0] in list_small()  # "Bow" and "of Oak (9 pts)"
+    named = linked and looks_like_name(whole.text[: found[0]].strip())
+    return (found[0] < len(first.text) or named) and not (alone and alone[1].has("cost"))

@@ -26,6 +26,7 @@ from cardgen.importing.model import (
 )
 from cardgen.importing.reading.chat import cut_stamps
 from cardgen.importing.reading.columns import order_columns
+from cardgen.importing.reading.comma_rows import draw_comma_rows
 from cardgen.importing.reading.html_within import join_html_rows, part_items, write_terms
 from cardgen.importing.reading.wiki_tables import join_wiki_rows, number_wiki_items
 
@@ -109,7 +110,7 @@ _LONGEST_BOLD_LINES = 3
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """Return the lines of a text in the order in which one reads them, but for empty ones."""
     whole = _cut_references(_BREAK.sub("\n", text.replace("\u2029", "\n\n")))
-    ordered = cut_stamps(order_columns(whole.split("\n")))
+    ordered = cut_stamps(order_columns(draw_comma_rows(whole.split("\n"))))
     lines = number_wiki_items(join_wiki_rows(join_html_rows(part_items(write_terms(ordered)))))
     blocks: list[Block] = []
     gap = 1

@@ -36,6 +36,7 @@ _PASSED_OVER = {
 _ADDED = frozenset(("mw-editsection", "printfooter", "catlinks", "toc", "noprint", "navbox"))
 _EDGES = ("header", "footer", "aside")  # of a page, which may hold nothing but links
 _LABEL = re.compile(r"\s*[^\W\d_][^:.!?\n]{0,40}:\s")
+_MOST_OF_NAME = 4  # words
 _MOST_LINKED = 0.6  # of the letters
 _MOST_COLUMNS = 50  # that a cell may go through
 _MOST_ROWS = 1000  # that a cell may go through
@@ -223,7 +224,8 @@ class _Reader:
             self._content = self._content.join(Styled.of(_GAP))
 
     def _end_cell(self, element: Any, cells: list[Styled]) -> None:
-        content, rows = _keep_lines(self._take()), element.get("rowspan", "").strip()
+        content = _keep_lines(self._take(), first=not cells)
+        rows = element.get("rowspan", "").strip()
         if rows.isdecimal() and 1 < int(rows) <= _MOST_ROWS:
             self._opened[len(cells)] = int(rows) - 1, content
         cells.append(content)
@@ -309,12 +311,17 @@ class _Reader:
         self._gap = 0
 
 
-def _keep_lines(cell: Styled) -> Styled:
-    """Return a cell with its lines, where most but the first begin with labels; else as one."""
-    lines = cell.text.split("\n")[1:]
+def _keep_lines(cell: Styled, *, first: bool) -> Styled:
+    """Return a cell with its lines, where most but the first begin with labels; else as one, but
+    for a name in the first of a row, set off from what stands below it.
+    """
+    name, *lines = cell.text.split("\n")
     labelled = sum(bool(_LABEL.match(line)) for line in lines)
     if len(lines) > 1 and 2 * labelled > len(lines):
         return cell
+    if first and lines and len(name.split()) <= _MOST_OF_NAME and name.strip()[-1:].isalnum():
+        below = cell.cut(len(name) + 1)
+        return cell.cut(0, len(name)).join(_keep_lines(below, first=False), _GAP)
     return Styled(cell.text.replace("\n", " "), cell.marks)
 
 

@@ -36,7 +36,7 @@ _DOC_ASIDE = re.compile(
     r"|(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION): .*"
 )
 _DOC_FENCE = re.compile(r"([-=_*.+/])\1{3,}|--|'''|<<<|\+")
-_DOC_TERM = re.compile(r"(\S.{0,40}?):{2,4}(?=\s|$)")
+_DOC_TERM = re.compile(r"\s*(\S.{0,75}?):{2,4}(?:\s+(\S.*)|\s*$)")
 _DOC_ITEM = re.compile(r"([*.-]+)\s+(?=\S)")
 _DOC_LINK = re.compile(
     r"(?:link:|https?://)[^\s\[\]]{1,300}\[([^\[\]]+)\]|<<(?:[^<>,]+,)?([^<>]+)>>"
@@ -194,7 +194,7 @@ def _turn_doc(lines: Sequence[str]) -> Iterator[str]:
         elif header and line and len(line.split()) <= _SHORT:
             turned.append(f"{_ASIDE}{line}")
         else:
-            turned.append(_turn_line(line))
+            turned.append(_turn_term(_turn_line(line), turned[-1] if turned else ""))
             if len(turned) > 1 and turned[-2].strip() in ("1.", "-") and line:
                 turned[-2:] = ["", f"{turned[-2].strip()} {turned[-1]}"]  # it had an anchor alone
             if said := _COLUMNS.search(line):
@@ -217,7 +217,17 @@ def _turn_line(line: str) -> str:
     if item := _DOC_ITEM.match(line.lstrip()):
         mark = "1." if "." in item[1] else "-"
         return f"{'  ' * (len(item[1]) - 1)}{mark} {_turn_words(line.lstrip()[item.end() :])}"
-    return _DOC_TERM.sub(r"**\1:**", _turn_words(line), count=1)
+    return _turn_words(line)
+
+
+def _turn_term(line: str, above: str) -> str:
+    """Return a line that is a term, or what is said of the one above, as those of HTML."""
+    if term := _DOC_TERM.fullmatch(line):
+        if above.strip() in ("1.", "-"):  # an item, whose anchor stands above it
+            return f"**{term[1]}:** {term[2] or ''}".rstrip()
+        return f"<dt>{term[1]}</dt>{f'<dd>{term[2]}</dd>' if term[2] else ''}"
+    defined = above.endswith("</dt>") and line.strip() and not line.startswith(("#", "-", "1."))
+    return f"<dd>{line.strip()}</dd>" if defined else line
 
 
 def _turn_words(text: str) -> str:

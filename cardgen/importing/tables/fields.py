@@ -109,6 +109,9 @@ def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -
         if field in taken or not candidates:
             continue
         best = _choose_best(rows, candidates, list_names(field))
+        if field == "text":
+            more = [key for key in keys if key not in chosen and _says_text(key)]
+            best = _find_longer(rows, best, [*candidates, *more])
         chosen[best] = field
         taken.add(field)
     for key in keys:
@@ -150,6 +153,21 @@ def _choose_best(rows: Rows, keys: Sequence[str], names: tuple[str, ...]) -> str
     most = max(filled.values())
     usual = [key for key in keys if filled[key] * 2 >= most]
     return min(usual, key=lambda key: (_rank(key, names), key.count(".")))
+
+
+def _says_text(key: str) -> bool:
+    """Whether a column is called after a text, with a word before: "Long Description"."""
+    *before, last = HUMPS.sub(" ", take_last(key)).replace("_", " ").split()
+    return bool(before) and find_field(last) == "text"
+
+
+def _find_longer(rows: Rows, best: str, keys: Sequence[str]) -> str:
+    """Return the column with the texts: another one where `best` has a few words and that has
+    sentences, as "effect" beside "description".
+    """
+    words = {key: _count_words(rows, key) for key in keys}
+    longest = max(keys, key=lambda key: words[key])
+    return longest if words[longest] > max(_SENTENCE, 2 * words[best]) else best
 
 
 def _make_field(key: str, taken: Collection[str]) -> str:

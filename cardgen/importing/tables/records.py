@@ -418,7 +418,7 @@ def _read_card(
         tidy = None if _is_empty(value) else _tidy(value)
         if not _is_empty(tidy):
             values[fields[key]] = tidy
-    name = _text(values.pop("name", None))
+    name = _plain(_text(values.pop("name", None)))
     if not name:
         return None
     doubts = list(row.doubts)
@@ -529,6 +529,11 @@ def _text(value: Value) -> str | None:
     if isinstance(value, list):
         value = ", ".join(filter(None, (_text(part) for part in value)))
     return None if value is None else " ".join(str(value).split())
+
+
+def _plain(name: str | None) -> str:
+    """Return a name without the signs of its emphasis."""
+    return "".join(part.text for part in _part(name))
 
 
 def _part(value: Value) -> tuple[Styled, ...]:

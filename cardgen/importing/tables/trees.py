@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from configparser import ConfigParser
 from configparser import Error as ConfigError
 from typing import Any
@@ -21,6 +22,8 @@ from cardgen.importing.tables.entries import DEEPEST
 from cardgen.importing.tables.json import parse_json
 
 _SLASHES = re.compile(r"^[ \t]*//", re.MULTILINE)
+_TEXT = "text"  # what stands in an element besides its attributes
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "u": "", "br": "\n"}
 _MEND = "mend it, or have the program that made it write it again"
 
 
@@ -102,8 +105,12 @@ def _read_element(element: Any, depth: int) -> Any:
     if depth > DEEPEST:
         raise Refusal("import/broken-json", "this XML is nested too deeply")
     inside = [child for child in element if isinstance(child.tag, str)]
+    if _is_mixed(element, inside):
+        text, inside = _write_mixed(element, depth).strip(), []
+    else:
+        text = (element.text or "").strip()
     if not inside and not element.attrib:
-        return (element.text or "").strip()
+        return text
     counts = Counter(child.tag for child in inside)
     if len(counts) == 1 and len(inside) > 1 and not element.attrib:
         return [_read_element(child, depth + 1) for child in inside]
@@ -113,8 +120,32 @@ def _read_element(element: Any, depth: int) -> Any:
         value = _read_element(child, depth + 1)
         if counts[child.tag] > 1:
             found.setdefault(key, []).append(value)
+        elif isinstance(value, dict) and _TEXT in value and len(value) == 1 + len(child.attrib):
+            found[key] = value.pop(_TEXT)  # <cost coin="gp">5</cost>
+            found |= {f"{key}_{name}": said for name, said in value.items()}
         else:
             found[key] = value
-    if text := (element.text or "").strip():
-        found["text"] = text
+    if text:
+        found[_TEXT] = text
     return found
+
+
+def _is_mixed(element: Any, inside: Sequence[Any]) -> bool:
+    """Whether an element holds a text with elements in it, or nothing but words that are set off."""
+    told = (element.text or "").strip() or any((child.tail or "").strip() for child in element)
+    set_off = all(str(child.tag) in _MARKS for child in inside)
+    return bool(inside) and (bool(told) or set_off)
+
+
+def _write_mixed(element: Any, depth: int) -> str:
+    """Return the text of an element with the signs of what is set off in it, in Markdown."""
+    if depth > DEEPEST:
+        raise Refusal("import/broken-json", "this XML is nested too deeply")
+    parts = [element.text or ""]
+    for child in element:
+        if isinstance(child.tag, str):
+            mark = _MARKS.get(str(etree.QName(child).localname), "")
+            said = _write_mixed(child, depth + 1)
+            parts.append(f"{mark}{said.strip()}{mark}" if said.strip() else mark.strip("*"))
+        parts.append(child.tail or "")
+    return "".join(parts)

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from finding_cards import EIGHT, TEXT, list_names, read_cards
 
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate
+from cardgen.importing.reading.kinds import find_kind
+from cardgen.importing.reading.markups import turn_markup
+from cardgen.importing.reading.sources import Source, read_blocks
+from cardgen.importing.reading.text import read_text_blocks
+from cardgen.importing.tables.files import read_records
+from cardgen.importing.tables.records import ALL_COLUMNS
+from cardgen.importing.tables.records import read_cards as load_cards
+from cardgen.importing.write import make_cards
+
 TEXTS = tuple(f"{TEXT[:-1]}, or {n} days later." for n in range(1, 9))
 
 
@@ -148,3 +159,90 @@ def test_a_name_that_a_price_ends_on_the_next_line() -> None:
     lines[3] = "Long Nine\nin the Bow (4 points)"
     names = [*EIGHT[:3], "Long Nine in the Bow", *EIGHT[4:]]
     assert list_names("".join(f"{line}\n{TEXT}\n\n" for line in lines)) == names
+
+
+def test_labels_that_take_turns_within_paragraphs() -> None:
+    said = "Seen: A man digs. He sings of {n} men. Upright: Hope, of {n} sorts. Reversed: Greed."
+    cards = read_cards("".join(f"{name}\n{said}\n\n".format(n=n) for n, name in enumerate(EIGHT)))
+    assert [card.name for card in cards] == [*EIGHT]
+    assert dict(cards[4].other)["upright"] == "Hope, of 4 sorts"
+    assert dict(cards[4].other)["seen"] == "A man digs. He sings of 4 men."
+
+
+# Markup
+
+
+def test_pictures_in_headings_and_texts() -> None:
+    """A heading has none, and a text says what they show."""
+    text = "".join(
+        f"#### {name} (![act](/pictures/{n}.png))\n\nIt costs ![one act](a.png){{width=2}}. {TEXT}"
+        f" <mark>Page {n}</mark>\n\n"
+        for n, name in enumerate(EIGHT)
+    )
+    cards = read_cards(text, suffix="md")
+    assert [card.name for card in cards] == [*EIGHT]
+    assert cards[2].text == f"It costs one act. {TEXT} Page 2"
+
+
+def test_rows_that_begin_without_capitals_are_rows_of_their_own() -> None:
+    rows = "".join(f"|-\n| ''{name.lower()}''\n| a game for two of them, {n} at a time\n"
+                   for n, name in enumerate(EIGHT, 1))  # fmt: skip
+    cards = read_cards(f'== Words ==\n{{| class="wide"\n! Word !! Meaning\n{rows}|}}\n')
+    assert [card.name for card in cards] == [name.lower() for name in EIGHT]
+
+
+def read_data(text: str, name: str) -> tuple[Candidate, ...]:
+    source = Source(name, find_kind(text.encode(), name, name), text.encode())
+    return load_cards(read_records(source, ALL_COLUMNS), ALL_COLUMNS, name).cards
+
+
+def test_words_set_off_in_data_are_no_loss() -> None:
+    """Text around words that are set off stays, and an attribute stands beside its text."""
+    cards = read_data(
+        "<cards>" + "".join(
+            f'<card><title wide="true"><em>{name}!</em> No. {n}</title>'
+            f"<text>Speak <em>very</em> slowly.</text></card>" for n, name in enumerate(EIGHT)
+        ) + "</cards>", "a.xml"
+    )  # fmt: skip
+    assert [card.name for card in cards] == [f"{name}! No. {n}" for n, name in enumerate(EIGHT)]
+    assert {card.text for card in cards} == {"Speak *very* slowly."}
+
+
+def test_a_text_beside_an_effect_of_a_word() -> None:
+    rows = ", ".join(
+        f'{{"name": "{name}", "effect": "Fire {n}", "description": "{TEXT}"}}'
+        for n, name in enumerate(EIGHT)
+    )
+    cards = read_data(f"[{rows}]", "a.json")
+    assert {card.text for card in cards} == {TEXT}
+    assert [dict(card.other)["effect"] for card in cards][:2] == ["Fire 0", "Fire 1"]
+
+
+def test_a_name_above_other_lines_in_its_cell() -> None:
+    rows = "".join(
+        f"<tr><td><b>{name}</b><br/>{n} coins<br/>Dropped by a fox</td><td>{n * 3}</td></tr>"
+        for n, name in enumerate(EIGHT, 1)
+    )
+    page = f"<html><body><table><tr><th>Item</th><th>Power</th></tr>{rows}</table></body></html>"
+    source = Source("a.html", "html", page.encode())
+    cards = recognise(read_blocks(source)).cards
+    assert [card.name for card in cards] == [*EIGHT]
+
+
+def test_terms_of_asciidoc_of_any_length() -> None:
+    long = "ISSN (International Standard Serial Number of Periodicals)"
+    names = (*EIGHT[:4], long, *EIGHT[4:])
+    text = "= Words\n\n" + "".join(f"[[a{n}]]{name}::\n  {TEXT}\n" for n, name in enumerate(names))
+    cards = recognise(read_text_blocks(turn_markup(text, "a.adoc"), "a.adoc")).cards
+    assert [card.name for card in cards] == [*names]
+    assert {card.text for card in cards} == {TEXT}
+
+
+def test_a_colour_that_is_none_is_another_field() -> None:
+    rows = ", ".join(
+        f'{{"name": "{n}", "colour": "{c}"}}' for n, c in zip(EIGHT, "WUBRGWUB", strict=True)
+    )
+    cards = read_data(f"[{rows}]", "a.json")
+    assert [card["colours"] for card in make_cards(cards)] == [*"WUBRGWUB"]
+    drawn = read_data('[{"name": "A", "colour": "Red"}, {"name": "B", "colour": "#0af"}]', "a.json")
+    assert [card["colour"] for card in make_cards(drawn)] == ["Red", "#0af"]

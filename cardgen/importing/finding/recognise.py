@@ -22,7 +22,12 @@ from cardgen.importing.finding.mine import mine
 from cardgen.importing.finding.names import find_shape, fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed
 from cardgen.importing.finding.refine import refine
-from cardgen.importing.finding.repeats import label_rows, part_closings, part_openings
+from cardgen.importing.finding.repeats import (
+    label_rows,
+    part_closings,
+    part_openings,
+    part_sentences,
+)
 from cardgen.importing.finding.segment import (
     Cut,
     Document,
@@ -138,6 +143,7 @@ def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with whatever comes again and again with other values as labels."""
     whole = join_stats(blocks, joiner)
     rows = part_closings(part_openings(label_rows(whole), joiner), joiner)
+    rows = part_sentences(rows, joiner)
     return label_words(part_runs(label_prices(move_prices(rows))))
 
 

@@ -35,6 +35,7 @@ _STOPPED = re.compile(r"[^\W\d_]:\s+(?:[^.:!?]|\.(?=\d)){1,50}\.\s")
 _NAMED = re.compile(
     r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
 )
+_RUN_IN = re.compile(r"(?:^|(?<=[.!?…\"”»)])\s*)([A-ZÀ-Þ][\w'’-]*(?:\s[\w'’-]+){0,2}):\s+(?=\S)")
 _SIGN = r"(?:\s?:|,(?=\s+\d))\s+"  # "Price: 2s.", "Price, 2s."
 _VALUE = r"(?:[^.:!?]|\.(?=\s?\d)){1,50}"
 _SAID = re.compile(rf"(?P<label>[^\W\d_][^.:!?]{{1,24}}?){_SIGN}(?P<value>{_VALUE})\.\s+")
@@ -204,6 +205,44 @@ def part_openings(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         parted += _write_lines(blocks[start:end], [name, *labelled, rest])
         position = end
     return [*parted, *blocks[position:]]
+
+
+def part_sentences(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with labels that take turns within paragraphs at the beginning of lines:
+    "Seen: A man digs. He sings. Upright: Hope. Reversed: Greed, and haste."
+    """
+    found: dict[int, tuple[int, Styled, list[re.Match[str]]]] = {}
+    start = 0
+    while start < len(blocks):
+        end = _find_end(blocks, start) if blocks[start].kind == "line" else start + 1
+        start += _count_above(blocks[start:end])
+        begun = [at for at in range(start, end) if _RUN_IN.match(blocks[at].text)]
+        end = next((at for at in begun if at > start), end)
+        plain = not blocks[start].content.marks.strip("0") and not blocks[start].cells
+        if begun[:1] == [start] and plain:
+            whole = joiner.join([block.content.strip() for block in blocks[start:end]])
+            labels = [*_RUN_IN.finditer(whole.text)]
+            if len({label[1] for label in labels}) == len(labels) > 1:
+                found[start] = end, whole, labels
+        start = end
+    times = Counter(label[1] for _, _, labels in found.values() for label in labels)
+    usual = {word for word, count in times.items() if count >= max(_FEWEST, len(found) / 2)}
+    parted: list[Block] = []
+    position = 0
+    for start, (end, whole, labels) in found.items():
+        if usual.issuperset(label[1] for label in labels):
+            starts = [label.start(1) for label in labels]
+            spans = zip(starts, [*starts[1:], None], strict=True)
+            said = [_end_value(whole.cut(*span).strip()) for span in spans]
+            parted += [*blocks[position:start], *_write_lines(blocks[start:end], said)]
+            position = end
+    return [*parted, *blocks[position:]]
+
+
+def _end_value(said: Styled) -> Styled:
+    """Return a label and its value without the stop behind that, unless it is of sentences."""
+    end = len(said.text) - 1
+    return said.cut(0, end) if said.text.find(".") == end else said
 
 
 def _count_on(values: Sequence[str]) -> bool:

@@ -47,10 +47,14 @@ def read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
     groups: list[list[Block]] = []
     fresh = True
     wrapped = set(_find_wrapped(rows))
+    lasts = [row.cells[-1].text.strip()[:1] for row in rows]
+    small = 3 * sum(map(str.islower, lasts)) > len(lasts)  # so whole rows begin, too
     place = -1  # of the row
     for block in blocks[at:end]:
         place += bool(block.cells)
-        goes_on = groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block))
+        goes_on = (
+            groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block, small=small))
+        )
         if block.kind == "rule":
             fresh = True
         elif goes_on or place in wrapped:
@@ -84,8 +88,11 @@ def _find_wrapped(rows: Sequence[Block]) -> Iterator[int]:
             yield place
 
 
-def _carries_on(above: Sequence[Block], block: Block) -> bool:
-    """Whether a row is the rest of the one above it: its first cells are empty."""
+def _carries_on(above: Sequence[Block], block: Block, *, small: bool) -> bool:
+    """Whether a row is the rest of the one above it: its first cells are empty.
+
+    small: whether the last cells of many rows begin without a capital
+    """
     cells = [cell.text.strip() for cell in block.cells]
     filled = [place for place, cell in enumerate(cells) if cell]
     first = [place for place, cell in enumerate(above[0].cells) if cell.text.strip()]
@@ -102,9 +109,9 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
         goes_on = last != "" and not has_ended(last)
         fewer = len(filled) < len(first)
         few = len(filled) < len(first) / 2 or (fewer and cell.face < before.face)
-        paired = len(cells) == len(filled) == 2
-        small = cells[-1][:1].islower() and (fewer or paired) and len(last.split()) >= _LONG
-        few = few or (goes_on and (small or 2 * len(filled) == len(first)))
+        paired = len(cells) == len(filled) == 2 and not small
+        begun = cells[-1][:1].islower() and (fewer or paired) and len(last.split()) >= _LONG
+        few = few or (goes_on and (begun or 2 * len(filled) == len(first)))
         return len(filled) > 1 and few and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone
 

@@ -65,7 +65,8 @@ _EMPHASIS = re.compile(
 )
 _HTML = re.compile(
     r"[<\[](/?)(b|strong|i|em|summary)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"
-    r"details|small|big|font|a|ul|ol|li|table|tr|td|th|img)\b[^<>]*>|"
+    r"details|small|big|font|mark|kbd|code|abbr|cite|ins|del|a|ul|ol|li|table|tr|td|th|img)"
+    r"\b[^<>]*>|"
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
@@ -90,6 +91,7 @@ _REFERENCE = re.compile(
 _REFERRING = re.compile(r"(?<!!)\[([^\[\]]{1,200})\]\[([^\[\]\n]{0,80})\]")
 _ADDRESS = r"\((?:[^()\s]|\([^()]*\))+(?:\s+\"[^\"\n]*\")?\)"  # with a title, or without
 _LINK = re.compile(rf"(?<!!)\[([^\[\]]+)\]{_ADDRESS}")
+_PICTURE = re.compile(rf"!\[([^\[\]]*)\]{_ADDRESS}(?:\{{[^{{}}]*\}})?")
 _LINK_ON = re.compile(rf"(?<!!)\[([^\[\]\n]+\n[^\[\]\n]+)\]{_ADDRESS}")  # that goes on
 _CONTENTS = re.compile(r"(?:\d{1,3}[.)]\s+)?\[[^\[\]]+\]\(#(?:[^()\s]|\([^()]*\))*\)")
 _FACES = {
@@ -237,7 +239,7 @@ def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     said = _COMMENT.sub("", raw)
     raw = _BROKEN_OFF.sub("", said if said.strip() else raw).translate(LIGATURES)
-    raw = _WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw))
+    raw = _drop_pictures(_WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw)))
     line = _ENTITY.sub(
         lambda match: unescape(match[0]).replace("\u00a0", " "),
         raw.expandtabs(4) if "\t" in raw[:8] and not raw.strip().count("\t") else raw,
@@ -321,6 +323,18 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         gap = max(gap, int(bare.lower().startswith("<tr")))
         content = Styled.of(bare)
         blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
+
+
+def _drop_pictures(line: str) -> str:
+    """Return a line without the pictures in it: in a text stands what they show, in a heading not.
+
+    One that is nothing but pictures stays as it is.
+    """
+    if "![" not in line or not _HTML.sub("", _PICTURE.sub("", line)).strip():
+        return line
+    if line.lstrip().startswith("#"):
+        return _PICTURE.sub("", line).replace("()", "").rstrip()
+    return _PICTURE.sub(r"\1", line)
 
 
 def _is_fence(line: str, blocks: list[Block]) -> bool:

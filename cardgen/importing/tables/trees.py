@@ -131,7 +131,7 @@ def _read_element(element: Any, depth: int) -> Any:
 
 
 def _is_mixed(element: Any, inside: Sequence[Any]) -> bool:
-    """Whether an element holds a text with elements in it, or nothing but words that are set off."""
+    """Whether an element holds a text with elements in it, or words that are set off alone."""
     told = (element.text or "").strip() or any((child.tail or "").strip() for child in element)
     set_off = all(str(child.tag) in _MARKS for child in inside)
     return bool(inside) and (bool(told) or set_off)

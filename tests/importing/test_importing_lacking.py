@@ -166,7 +166,7 @@ def test_labels_that_take_turns_within_paragraphs() -> None:
     cards = read_cards("".join(f"{name}\n{said}\n\n".format(n=n) for n, name in enumerate(EIGHT)))
     assert [card.name for card in cards] == [*EIGHT]
     assert dict(cards[4].other)["upright"] == "Hope, of 4 sorts"
-    assert dict(cards[4].other)["seen"] == "A man digs. He sings of 4 men."
+    assert cards[4].text == "Seen: A man digs. He sings of 4 men."
 
 
 # Markup

@@ -211,7 +211,7 @@ def part_sentences(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with labels that take turns within paragraphs at the beginning of lines:
     "Seen: A man digs. He sings. Upright: Hope. Reversed: Greed, and haste."
     """
-    found: dict[int, tuple[int, Styled, list[re.Match[str]]]] = {}
+    found: dict[int, tuple[int, list[tuple[str, Styled]]]] = {}
     start = 0
     while start < len(blocks):
         end = _find_end(blocks, start) if blocks[start].kind == "line" else start + 1
@@ -220,23 +220,30 @@ def part_sentences(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         end = next((at for at in begun if at > start), end)
         plain = not blocks[start].content.marks.strip("0") and not blocks[start].cells
         if begun[:1] == [start] and plain:
-            whole = joiner.join([block.content.strip() for block in blocks[start:end]])
-            labels = [*_RUN_IN.finditer(whole.text)]
-            if len({label[1] for label in labels}) == len(labels) > 1:
-                found[start] = end, whole, labels
+            said = _cut_turns(joiner.join([block.content.strip() for block in blocks[start:end]]))
+            if len({label for label, _ in said}) == len(said) > 1:
+                found[start] = end, said
         start = end
-    times = Counter(label[1] for _, _, labels in found.values() for label in labels)
+    times = Counter(label for _, said in found.values() for label, _ in said)
     usual = {word for word, count in times.items() if count >= max(_FEWEST, len(found) / 2)}
+    # Where the last alone has sentences, they are the text behind all labels.
+    told = sum(any(". " in value.text for _, value in said[:-1]) for _, said in found.values())
     parted: list[Block] = []
     position = 0
-    for start, (end, whole, labels) in found.items():
-        if usual.issuperset(label[1] for label in labels):
-            starts = [label.start(1) for label in labels]
-            spans = zip(starts, [*starts[1:], None], strict=True)
-            said = [_end_value(whole.cut(*span).strip()) for span in spans]
-            parted += [*blocks[position:start], *_write_lines(blocks[start:end], said)]
+    for start, (end, said) in found.items() if 2 * told > len(found) else ():
+        if usual.issuperset(label for label, _ in said):
+            lines = [_end_value(value) for _, value in said]
+            parted += [*blocks[position:start], *_write_lines(blocks[start:end], lines)]
             position = end
     return [*parted, *blocks[position:]]
+
+
+def _cut_turns(whole: Styled) -> list[tuple[str, Styled]]:
+    """Return the labels within a paragraph, each with itself and what it says."""
+    labels = [*_RUN_IN.finditer(whole.text)]
+    starts = [label.start(1) for label in labels]
+    spans = zip(starts, [*starts[1:], None], strict=True)
+    return [(label[1], whole.cut(*span).strip()) for label, span in zip(labels, spans, strict=True)]
 
 
 def _end_value(said: Styled) -> Styled:
@@ -277,8 +284,9 @@ def _list_openings(blocks: Sequence[Block], joiner: Joiner) -> Iterator[_Opening
                     break  # its value is all that follows, with its stops
                 said.append((label.text.casefold(), label, value.strip()))
                 position = match.end()
-            if said or name.text.isupper():
-                rest = whole.cut(position).strip()
+            rest = whole.cut(position).strip()
+            turns = len(_RUN_IN.findall(rest.text)) > 1  # else the text has but a closing
+            if (said or name.text.isupper()) and not turns:
                 yield _Opening(start, end, name, tuple(said), rest)
                 start = end
                 continue

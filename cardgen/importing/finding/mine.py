@@ -35,6 +35,8 @@ _MOST_GROUPS = 12
 _MORE = 1.01  # a group is added if that makes the records at least so much better
 _LESS = 1.03
 _LESS_ITEMS = 1.15  # of the items that chapters hold
+_LESS_OUTER = 1.5  # of the headings that others stand within
+_ALL = 0.95
 _WITHIN = 0.5
 _NEAR = 8  # lines
 _AGAIN = 0.2
@@ -68,6 +70,9 @@ def prefer_whole(document: Document, cuts: list[Cut]) -> list[Cut]:
         alike = all(b.head.rest.text and find_printed(document, b) in styles for b in more)
         whole = 0 < len(more) == len(cut.candidate.begins) - len(best)
         items = cut.score * _LESS_ITEMS > cuts[0].score and _are_items(document, cut, cuts[0])
+        items = items or (
+            cut.score * _LESS_OUTER > cuts[0].score and _are_outer(document, cut, cuts[0])
+        )
         if items or (whole and alike and cut.score * _LESS > cuts[0].score):
             return [cut, *cuts[:place], *cuts[place + 1 :]]
     return cuts
@@ -80,6 +85,23 @@ def _are_items(document: Document, cut: Cut, mixed: Cut) -> bool:
     items = {at for at, kind in kinds.items() if kind == "item"}
     only = all(document.lines[at].block.kind == "item" for at in names)
     return only and items < names and {*kinds.values()} == {"item", "heading"}
+
+
+def _are_outer(document: Document, cut: Cut, mixed: Cut) -> bool:
+    """Whether a cut has all headings of a level among the names of another one, and what stands
+    below each of them stands below hardly any of the lower ones: these are parts of cards.
+    """
+    names = {begin.at for begin in cut.candidate.begins}
+    levels = {document.lines[at].block.level for at in names}
+    level = max(levels)
+    others = [record for record in mixed.records if record.start not in names]
+    inner = [one for one in others if document.lines[one.start].block.level not in range(1, level)]
+    same = any(document.lines[record.start].block.level == level for record in others)
+    if same or len(levels) > 1 or not level or not 0 < 2 * len(inner) < len(names):
+        return False
+    usual = {token for token, share in cut.usual.items() if share >= _ALL and " line " in token}
+    found = [find_tokens(document, record) for record in inner]
+    return any(sum(token in one for one in found) <= _AGAIN * len(found) for token in usual)
 
 
 def _lacks_few(document: Document, candidate: Candidate) -> bool:

@@ -18,7 +18,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.labels import find_labelled, open_bracket, part_at
 from cardgen.importing.finding.names import find_shape, looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
-from cardgen.importing.model import BOLD, ITALIC, TERM, Block, Styled
+from cardgen.importing.model import BOLD, HEADER, ITALIC, TERM, Block, Styled
 
 _FEWEST = 3
 _NEARLY_ALL = 0.8
@@ -91,7 +91,11 @@ class _Told(NamedTuple):
 def label_words(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with a colon behind the words that begin many lines, or parts of them."""
     lowest = max((block.level for block in blocks), default=0)
-    able = (block.kind != "heading" or block.level == lowest for block in blocks)  # no chapters
+    headed = _find_headed(blocks)
+    able = (  # no chapters, and no rows whose columns have names
+        (block.kind != "heading" or block.level == lowest) and at not in headed
+        for at, block in enumerate(blocks)
+    )
     readings = _drop_repeated(
         [list(_read_line(block)) if one else [] for block, one in zip(blocks, able, strict=True)]
     )
@@ -118,6 +122,22 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
             labelled[at] = _label(blocks[at], told, shared)
             break
     return labelled
+
+
+def _find_headed(blocks: Sequence[Block]) -> set[int]:
+    """Return the rows of tables, each column of which has a name of words above it."""
+    headed: set[int] = set()
+    named = False
+    for at, block in enumerate(blocks):
+        if block.mark == HEADER:
+            words = [cell.text.strip() for cell in block.cells]
+            plain = all(word and not any(map(str.isdigit, word)) for word in words)
+            named = plain and len({*words}) == len(words)
+        elif not block.cells:
+            named = False
+        if named:
+            headed.add(at)
+    return headed
 
 
 def _drop_repeated(readings: Sequence[Sequence[_Told]]) -> list[list[_Told]]:

@@ -27,6 +27,7 @@ from cardgen.importing.finding.repeats import (
     part_closings,
     part_openings,
     part_sentences,
+    part_turns,
 )
 from cardgen.importing.finding.segment import (
     Cut,
@@ -142,7 +143,7 @@ def _find_cards(
 def _label(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
     """Return the blocks with whatever comes again and again with other values as labels."""
     whole = join_stats(blocks, joiner)
-    rows = part_openings(label_rows(whole), joiner)
+    rows = part_openings(part_turns(label_rows(whole)), joiner)
     rows = part_closings(part_sentences(rows, joiner), joiner)
     return label_words(part_runs(label_prices(move_prices(rows))))
 

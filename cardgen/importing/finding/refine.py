@@ -541,7 +541,8 @@ def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int
     found: dict[int, int] = {}
     for place, record in enumerate(records):
         for at in range(record.start + 1, record.end):
-            ruled = lines[at].block.kind == "rule"
+            # A line below a heading within a card is drawn for the looks of it.
+            ruled = lines[at].block.kind == "rule" and lines[at - 1].block.kind != "heading"
             if (ruled and at + 1 < record.end) or lines[at].block.gap > white:
                 found[place] = at
                 break

@@ -36,6 +36,8 @@ _NAMED = re.compile(
     r"(?:\d{1,3}[.)]\s+)?[^.:!?]{2,60}\.\s+(?=[^\W\d_][^.:]{1,30}(?::|\s\d{1,4}\.)\s)"
 )
 _RUN_IN = re.compile(r"(?:^|(?<=[.!?…\"”»)])\s*)([A-ZÀ-Þ][\w'’-]*(?:\s[\w'’-]+){0,2}):\s+(?=\S)")
+_FIRST = re.compile(r"[^\W\d_][\w ]{0,20}:\s+\S")
+_INNER = re.compile(r"(?<=[^\s.!?…,;|/·•–—-]) ([A-ZÀ-Þ][\w-]*): +(?=\S)")
 _SIGN = r"(?:\s?:|,(?=\s+\d))\s+"  # "Price: 2s.", "Price, 2s."
 _VALUE = r"(?:[^.:!?]|\.(?=\s?\d)){1,50}"
 _SAID = re.compile(rf"(?P<label>[^\W\d_][^.:!?]{{1,24}}?){_SIGN}(?P<value>{_VALUE})\.\s+")
@@ -244,6 +246,35 @@ def _cut_turns(whole: Styled) -> list[tuple[str, Styled]]:
     starts = [label.start(1) for label in labels]
     spans = zip(starts, [*starts[1:], None], strict=True)
     return [(label[1], whole.cut(*span).strip()) for label, span in zip(labels, spans, strict=True)]
+
+
+def part_turns(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with a stroke before each label that takes turns with others on a line, and
+    that a blank alone parts from the value before it: "R: Touch T: Creature D: 0".
+    """
+    plain = {
+        at: [*_INNER.finditer(block.text)]
+        for at, block in enumerate(blocks)
+        if block.kind in ("line", "item")
+        and not (block.cells or block.content.marks.strip("0"))
+        and _FIRST.match(block.text)
+    }
+    times = Counter(word for labels in plain.values() for word in {label[1] for label in labels})
+    usual = {word for word, count in times.items() if count >= max(_FEWEST, len(plain) / 2)}
+    before: defaultdict[str, set[str]] = defaultdict(set)
+    for at, labels in plain.items():
+        for label in labels:
+            before[label[1]].add(blocks[at].text[: label.start()].split()[-1])
+    usual -= {word for word in usual if len(before[word]) == 1}  # "Casting Time: 1 turn"
+    parted = list(blocks)
+    for at, labels in plain.items():
+        places = [label.start(1) for label in labels if label[1] in usual]
+        content = blocks[at].content
+        for place in reversed(places):
+            content = content.cut(0, place - 1).join(content.cut(place), " | ")
+        if places:
+            parted[at] = replace(blocks[at], content=content, sources=blocks[at].lines)
+    return parted
 
 
 def _end_value(said: Styled) -> Styled:

@@ -138,6 +138,10 @@ def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
     }
     told = (place for place, field in enumerate(fields) if field and place not in counted)
     first = next(told, 0)
+    if (
+        columns and columns.headed and columns.titles
+    ):  # dice choose in several tables, of other names in each
+        first = columns.fields.index("name")
     return tuple(row.cells[first].text for row in table.rows if first < len(row.cells))
 
 

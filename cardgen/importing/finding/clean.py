@@ -291,7 +291,9 @@ def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, s
     block = blocks[place]
     if why[place - 1] == "picture" and block.content.face & ITALIC:
         return place < 2 or blocks[place - 2].kind != "heading"  # else a subtitle
-    return why[place - 1] == "caption" and not block.gap and block.text[:1].islower()
+    above = blocks[place - 1].text
+    goes_on = block.text[:1].islower() or above.count("(") > above.count(")")
+    return why[place - 1] == "caption" and not block.gap and goes_on
 
 
 def _find_footnotes(blocks: Sequence[Block], why: Mapping[int, str]) -> Iterator[int]:

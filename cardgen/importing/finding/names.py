@@ -80,7 +80,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     if bare[-1] in ".,;:" and not ABBREVIATED.search(bare):
         return False
     calibre = bare[0] == "." and bare[1:2].isdigit()  # ".44 Magnum"
-    if not (bare[0].isalnum() or bare[0] in QUOTES + "(¿¡…+" or calibre):
+    if not (bare[0].isalnum() or bare[0] in QUOTES + "([¿¡…+" or calibre):
         return False
     torn = len(words) > 1 and words[-1].islower() and words[-1] in list_small()
     if torn and not marked:

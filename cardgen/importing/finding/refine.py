@@ -498,7 +498,10 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         headed = document.lines[record.start].block.kind == "heading"
         final = place + 1 == len(records)
         ended = final or records[place + 1].start > record.end
-        last = final or (ended and not record.begin.head.rest.text)
+        below = document.lines[record.end : record.end + 1]
+        closed = document.lines[record.end - 1].ends_sentence  # no head of a page, or caption
+        chapter = closed and any(line.block.kind == "heading" for line in below)
+        last = final or (ended and not (record.begin.head.rest.text or chapter))
         told = short > 1 or (short and record.begin.head.rest.text)
         if final and told and not (headed or _goes_on(document, record, short)):
             record = replace(record, end=min(record.end, record.start + short))

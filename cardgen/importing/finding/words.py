@@ -416,8 +416,8 @@ def join_definitions(blocks: Sequence[Block]) -> list[Block]:
     several = sum(all(pair) for pair in pairwise(told)) >= _FEWEST
     joined: list[Block] = []
     for block, is_told in zip(blocks, told, strict=True):
-        above = joined[-1] if joined and not block.gap and joined[-1].kind == "line" else None
-        if above is None or not is_told:
+        above = joined[-1] if joined and joined[-1].kind == "line" else None
+        if above is None or not is_told or (block.gap and not _may_be_term(above)):
             joined.append(block)
             continue
         face = above.content.face or BOLD
@@ -431,6 +431,11 @@ def join_definitions(blocks: Sequence[Block]) -> list[Block]:
             lines = (*above.lines, *block.lines)
             joined[-1] = replace(above, content=content, mark=TERM, sources=lines)
     return joined
+
+
+def _may_be_term(block: Block) -> bool:
+    """Whether a line stands alone as a term does, what is said of it below white space."""
+    return block.gap > 0 and not block.cells and looks_like_name(block.text.strip(" :"))
 
 
 def set_questions(blocks: Sequence[Block]) -> list[Block]:

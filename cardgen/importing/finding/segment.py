@@ -231,7 +231,8 @@ def _may_end(line: Line, again: int) -> bool:
     """Whether a line may be a chapter's heading, if it is louder than names, or above a list."""
     if line.block.kind == "heading":
         return True
-    if line.block.kind != "line" or (again >= 3 and line.label is None):
+    lead_in = line.label is None or line.text.endswith(":")  # "Choose one of these:"
+    if line.block.kind != "line" or (again >= 3 and lead_in):
         return False
     if not line.apart or line.words > 9 or not line.title:
         return False

@@ -232,7 +232,7 @@ def list_candidates(lines: Sequence[Line], fewest: int = FEWEST) -> list[Candida
         if len(group) < fewest or lines_of_it in seen:
             continue
         seen.add(lines_of_it)
-        begins = _take_whole(_choose_heads(group, lines), lines)
+        begins = _end_at_colons(_take_whole(_choose_heads(group, lines), lines), lines)
         same = tuple((begin.at, begin.head.name) for begin in begins)
         if same not in found or _count_leads(begins) > _count_leads(found[same].begins):
             found[same] = Candidate(begins, key)
@@ -311,6 +311,23 @@ def _take_whole(begins: tuple[Begin, ...], lines: Sequence[Line]) -> tuple[Begin
         return begins
     whole = (next((h for h in lines[b.at].heads if h.ending == "whole"), b.head) for b in begins)
     return tuple(Begin(b.at, head) for b, head in zip(begins, whole, strict=True))
+
+
+def _end_at_colons(begins: tuple[Begin, ...], lines: Sequence[Line]) -> tuple[Begin, ...]:
+    """Return bold names without the bold words of their texts, where a colon ends most names:
+    "**Amber Porridge:** **Knead** the dough".
+    """
+    leads = {b.at: lines[b.at].content.find_lead() for b in begins if b.head.ending == "lead"}
+    ended = sum(lines[at].text[:end].rstrip().endswith(":") for at, end in leads.items())
+    if ended < _USUAL * len(begins):
+        return begins
+    parted = (
+        next((h for h in lines[b.at].heads if h.ending == "colon"), b.head)
+        if b.at in leads and ": " in b.head.name
+        else b.head
+        for b in begins
+    )
+    return tuple(Begin(b.at, head) for b, head in zip(begins, parted, strict=True))
 
 
 def _find_dashed(heads: Sequence[Head]) -> Head | None:

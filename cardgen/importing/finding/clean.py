@@ -7,6 +7,7 @@ vocabulary. Knows nothing of cards.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -27,6 +28,7 @@ _NUMBERED = re.compile(
     r"\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\( \d{1,4} \)\s{2,}(\S.*?)"
     r"|(\S.*?)\s{2,}\( \d{1,4} \)|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4}"
 )
+_COUNTED_ON = re.compile(r"^(?:\w{1,5}[.)]\s+)")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _COUNTER = re.compile(
     r"(?:[^\W\d_]+\s+)?[(\[#]?(\d{1,3})\s?(?:/|[^\W\d_]{2,3}\s)\s?(\d{1,3})[)\]]?"
@@ -239,12 +241,21 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     """Return names with the numbers of their pages, line by line, that come again later."""
     found: dict[int, str] = {}
     said = set(map(_fold_title, blocks))
+    begun = sorted(_COUNTED_ON.sub("", title) for title in said)
     entries = (None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks)
     for run in _list_runs(entries):
         names = {at: entry[1].strip().casefold() for at, entry in run.items()}
-        if len(run) > 2 and not said.isdisjoint(names.values()):
+        # "I. Bean Soup (2 copies) – 5 crowns" is what "Bean Soup ..... 3" tells of.
+        again = sum(f"{_find_next(begun, name)} ".startswith(f"{name} ") for name in names.values())
+        if len(run) > 2 and (not said.isdisjoint(names.values()) or 2 * again > len(run)):
             found |= names
     return found
+
+
+def _find_next(texts: Sequence[str], text: str) -> str:
+    """Return the first of sorted texts that does not stand before another one."""
+    at = bisect_left(texts, text)
+    return texts[at] if at < len(texts) else ""
 
 
 def _find_listed(blocks: Sequence[Block]) -> Iterator[int]:

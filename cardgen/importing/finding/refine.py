@@ -222,7 +222,8 @@ class _Names:
             return False
         unlike = self._prints[at] in self._unlike or self._names[at] in self._unwanted
         unlike = unlike or (self._lines[at].numbers_chapter and self._few_chapters)
-        unlike = unlike or self._is_remark(at)
+        before = not at and len(self._numbers) > _FEW and all(self._numbers[1:])
+        unlike = unlike or self._is_remark(at) or (before and not self._numbers[0])
         beside = at in self._beside and not self._proved[at]
         return unlike or beside or self._is_empty(at) or self._suspect(at) >= _SUSPECT
 

@@ -241,8 +241,9 @@ def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     """Return names with the numbers of their pages, line by line, that come again later."""
     found: dict[int, str] = {}
     said = set(map(_fold_title, blocks))
-    begun = sorted(_COUNTED_ON.sub("", title) for title in said)
-    entries = (None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks)
+    entries = [None if block.cells else _ENTRY.fullmatch(block.text) for block in blocks]
+    others = {_fold_title(b) for b, entry in zip(blocks, entries, strict=True) if not entry}
+    begun = sorted(_COUNTED_ON.sub("", title) for title in others)
     for run in _list_runs(entries):
         names = {at: entry[1].strip().casefold() for at, entry in run.items()}
         # "I. Bean Soup (2 copies) – 5 crowns" is what "Bean Soup ..... 3" tells of.

@@ -30,6 +30,7 @@ from cardgen.importing.column_names import (
 from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import fold, looks_like_name
 from cardgen.importing.model import Doubt, LeftOut, Place
+from cardgen.importing.tables.languages import is_language
 
 Rows = Sequence[Mapping[str, Value]]
 
@@ -41,7 +42,7 @@ _HOLDERS = frozenset(
      "attrs", "values", "meta", "general", "werte")
 )  # fmt: skip
 _ANYWHERE = ("name", "cost", "text")  # are known however deep they lie
-_IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
+IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
 _NEARLY_ALL = 0.85
 _FEWEST = 3  # rows that make a rule
 _LONG_RUN = 4  # cards that are numbered on before it begins again
@@ -50,6 +51,8 @@ _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
 _SAID = 2.5  # words, as a rule, that end with a stop
 _PROSE = 12  # words, as a rule; "once per game" is a use, and what is longer tells what happens
+_TOPIC = 15  # words of a name, as a rule
+_FAR = 2.5  # times as many words in a text
 _MOST_SHOWN = 80
 _ADDRESS = re.compile(r"(?:https?:/|/[\w-]+)/[^\s]*")
 _UNIQUE = re.compile(
@@ -85,10 +88,14 @@ def _find_last(column: str, known: Sequence[str]) -> list[str]:
 
 def find_pointed(rows: Rows, keys: Sequence[str], names: Collection[str]) -> str | None:
     """Return the column that holds the names which somebody sees, the most of them."""
-    wanted = {fold(name) for name in names}
-    held = {key: len(wanted & {fold(_show(row.get(key))) for row in rows}) for key in keys}
+    wanted, whole = {fold(name) for name in names}, {name.casefold() for name in names}
+    held: dict[str, tuple[int, int]] = {}
+    for key in keys:
+        shown = {_show(row.get(key)) for row in rows}
+        same = len(whole & {text.casefold() for text in shown})  # "red_fox" is for programs
+        held[key] = len(wanted & {*map(fold, shown)}), same
     best = max(held, key=held.__getitem__, default=None)
-    return best if best is not None and held[best] else None
+    return best if best is not None and held[best][0] else None
 
 
 def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
@@ -134,6 +141,8 @@ def _find_wanted(rows: Rows, key: str) -> str:
         if len(filled) >= _FEWEST and may_count(take_last(key)) and all(map(str.isdecimal, filled)):
             return "count"
         return "" if sum(len(text.split()) for text in filled) > _PROSE * len(filled) else field
+    if 2 * filled.count("0") > len(filled):
+        return ""  # how many something gives, and not of how many there are none
     numbers_cards = may_number(key) and _is_numbering(shown)
     counts = sum(any(map(str.isdecimal, text)) or bool(read_figure(text)) for text in filled)
     return "" if numbers_cards or counts * 2 < len(filled) else field
@@ -241,7 +250,32 @@ def choose_name(
             if names >= max(_FEWEST, share * len(rows)):
                 fields[key] = "name"
                 return key
-    return None
+    return _choose_long_name(rows, keys, fields, mapped)
+
+
+def _choose_long_name(
+    rows: Rows, keys: Sequence[str], fields: dict[str, str], mapped: Collection[str]
+) -> str | None:
+    """Give the name to the column of the shortest phrases that all differ, beside one of texts, as
+    of questions or topics.
+    """
+    words = {key: _count_words(rows, key) for key in keys if key not in mapped}
+    longest = max(words.values(), default=0.0)
+    able = [
+        key
+        for key, count in words.items()
+        if 1 < count <= _TOPIC and _FAR * count <= longest and _are_different(rows, key)
+    ]
+    if not able or len(rows) < _FEWEST:
+        return None
+    best = min(able, key=words.__getitem__)
+    fields[best] = "name"
+    return best
+
+
+def _are_different(rows: Rows, key: str) -> bool:
+    shown = [_show(row.get(key)) for row in rows]
+    return all(shown) and len({*shown}) == len(shown)
 
 
 def doubt_name(column: str, file: str) -> Doubt:
@@ -325,13 +359,16 @@ def leave_columns(
     for key, field in fields.items():
         if key in mapped or field in COLUMN_FIELDS:
             continue
-        why = _find_reason(rows, key, name, text)
+        why = _find_reason(rows, key, name, text, fields)
         if why:
             shown = ", ".join(filter(None, (_show(row.get(key)) for row in rows[:_MOST_SHOWN])))
             yield key, LeftOut(shorten(shown, _MOST_SHOWN), place, f'column "{key}", which {why}')
 
 
-def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
+def _find_reason(rows: Rows, key: str, name: str, text: str | None, known: Collection[str]) -> str:
+    above, last = _part_path(key)
+    if above in known and is_language(last):
+        return f'says in another language what "{above}" says'
     pairs = [(row, _show(row.get(key))) for row in rows]
     filled = [(row, shown) for row, shown in pairs if shown]
     if not filled:
@@ -340,7 +377,7 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
         return "holds addresses"
     if all(_UNIQUE.fullmatch(shown) for _, shown in filled):
         return "only programs read"
-    if take_last(key).lower() in _IDS and len({shown for _, shown in filled}) == len(rows) > 1:
+    if take_last(key).lower() in IDS and len({shown for _, shown in filled}) == len(rows) > 1:
         return "only programs read"
     for other in (name, text):
         if other is None:

@@ -28,6 +28,8 @@ from cardgen.importing.tables.entries import (
     list_paragraphs,
     tell,
 )
+from cardgen.importing.tables.fields import IDS
+from cardgen.importing.tables.languages import find_language
 from cardgen.importing.tables.records import Record, Records, check_number
 from cardgen.importing.tables.rows import Row, name_rows
 from cardgen.importing.tables.rpg_cards import is_rpg_card, read_rpg_card
@@ -38,6 +40,7 @@ _MOST_SHOWN = 200
 _MUCH_MORE = 5  # times as many records
 _FEW_OF_A_GROUP = 4  # keys besides the one that holds its cards
 _ALIKE = 0.5
+_LITTLE = 0.3
 _LONGEST_TITLE = 6  # words
 _LONGEST_RANK = 2  # signs: 10, J
 _SENTENCE = 3  # words
@@ -133,10 +136,15 @@ def _leave_parts(tree: Any, file: str) -> Iterator[LeftOut]:
 
 def _doubt_others(best: _Found, lists: Sequence[_Found], file: str) -> Iterator[Doubt]:
     """Doubt that the best list is the one that is meant, where others lie beside it."""
+    taken = {_find_name(card) for card in best.cards}
+    whole = not best.path.endswith("*")  # else it is of those lists side by side that are alike
     others = [
         one
         for one in lists
-        if one.named and one is not best and not _is_within(best, one) and not _is_within(one, best)
+        if one.named
+        and one is not best
+        and not _is_within(best, one)
+        and not (_is_within(one, best) and (whole or taken.issuperset(map(_find_name, one.cards))))
     ]
     if not others:
         return
@@ -250,11 +258,21 @@ def _as_cards(tree: Any) -> list[dict[str, Any]]:
     if isinstance(tree, list):
         return [entry for entry in tree if isinstance(entry, dict)]
     if isinstance(tree, dict) and tree and all(isinstance(v, dict) for v in tree.values()):
+        tree = _unwrap(tree)
         if grouped := _part_groups(tree):
             return grouped
         alone = _find_alone(tree)
         return [_name_entry(key, value) for key, value in tree.items() if key not in alone]
     return _join_columns(tree) if isinstance(tree, dict) else []
+
+
+def _unwrap(tree: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return a mapping of objects without the one key, if all hold one alone, and the same."""
+    (first, *_), *_ = ((*entry, "") for entry in tree.values())
+    inner = [entry.get(first) for entry in tree.values() if len(entry) == 1]
+    if len(inner) < max(len(tree), 2) or not all(isinstance(one, dict) for one in inner):
+        return tree
+    return dict(zip(tree, (one for one in inner if isinstance(one, dict)), strict=True))
 
 
 def _find_alone(tree: Mapping[str, Mapping[str, Any]]) -> set[str]:
@@ -363,16 +381,29 @@ def _join_alike(tree: Any, fewest: int = 2) -> list[dict[str, Any]]:
         return []
     lists = {key: value for key, value in tree.items() if _is_list_of_cards(value) and value}
     found = {key: _as_cards(value) for key, value in lists.items()}
-    keys = [frozenset(key for card in cards for key in card) for cards in found.values()]
     named = all(_find_name(card) for cards in found.values() for card in cards)
-    if len(keys) < fewest or not named:
+    if len(found) < fewest or not named:
         return []
-    shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
-    if len(shared) < _ALIKE * len(every):
-        return []
+    said = {key: frozenset(k for card in cards for k in card) for key, cards in found.items()}
+    if not _are_alike([*said.values()]):
+        longest = max(found, key=lambda key: len(found[key]))
+        found = {k: cards for k, cards in found.items() if _are_alike([said[longest], said[k]])}
+        if len(found) < max(fewest, 2):
+            return []
     return [
         _give_kind(card, {"name": key}, "name") for key, cards in found.items() for card in cards
     ]
+
+
+def _are_alike(keys: Sequence[frozenset[str]]) -> bool:
+    """Whether the cards of several lists have the same keys: half of them, or a third of those
+    that the least of them say besides how they are called.
+    """
+    shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
+    if len(shared) >= _ALIKE * len(every):
+        return True
+    said = {key for key in shared if find_field(key) != "name" and key not in IDS}
+    return bool(said) and len(said) >= _LITTLE * (min(map(len, keys)) - len(shared) + len(said))
 
 
 def _find_title(groups: Sequence[dict[str, Any]]) -> str | None:
@@ -497,6 +528,8 @@ def _list_texts(value: Any) -> list[Value] | None:
 
 
 def _flatten_object(value: dict[str, Any], path: str, depth: int) -> dict[str, Value]:
+    if (spoken := find_language(value)) is not None:
+        return {path: value[spoken], **{f"{path}.{key}": text for key, text in value.items()}}
     short = find_short(value)
     if short is not None:
         return {path: short}

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import isfinite
 from statistics import median
 from typing import NamedTuple
@@ -48,6 +49,7 @@ from cardgen.importing.tables.fields import (
 from cardgen.importing.tables.markup import read_markup
 
 _COPIES = re.compile(r"[x×]?\s*(\d{1,6})\s*(?:[x×]|copies|copy|cards?)?", re.IGNORECASE)
+_COUNTING = re.compile(r"(\d{1,4})[.)]\s+(?=\S)")
 _WHOLE = re.compile(r"\A([+-]?\d+)[.,]0+\Z")
 _MOST_SHOWN = 200
 _LARGEST = 10**9
@@ -150,6 +152,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
                 "where the first row is a card, write one above it that names the columns",
             )
         doubts.append(doubt_name(own, file))
+    rows = tuple(_drop_numbers(rows, next(k for k, f in by_column.items() if f == "name")))
     doubts += choose_text(whole, by_column, chosen, file)
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
@@ -205,6 +208,18 @@ def _take_answer(row: Record) -> Record:
                 others = {name: value for name, value in row.values.items() if name != key}
                 return row._replace(values={**others, "answer": said[place]})
     return row
+
+
+def _drop_numbers(rows: Sequence[Record], name: str) -> Iterator[Record]:
+    """Yield the rows, their names without the numbers that count all of them: "1. Fire"."""
+    found = [_COUNTING.match(str(row.values.get(name) or "")) for row in rows]
+    numbers = [int(match[1]) for match in found if match]
+    counted = len(numbers) == len(rows) >= _FEWEST and all(
+        after in (1, before + 1) for before, after in pairwise(numbers)
+    )
+    for row, match in zip(rows, found, strict=True):
+        bare = match.string[match.end() :] if counted and match else None
+        yield row._replace(values={**row.values, name: bare}) if bare else row
 
 
 def _list_keys(rows: Iterable[Record]) -> list[str]:

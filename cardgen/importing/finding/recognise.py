@@ -5,6 +5,7 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from statistics import median
@@ -70,6 +71,7 @@ from cardgen.importing.model import (
 
 _CLEAR = 1.5
 _FEW = 3
+_MANY = 12
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
@@ -109,6 +111,8 @@ def _find_cards(
         inside = bool(cuts) and _stands_within(whole, cuts[0], cards[0])
         aside = bool(cuts) and _fill_chapter(whole, cuts[0], cards)
         able = found > 0.8 * len(cards) and (many or twice or inside or aside or not sure)
+        alike = Counter(tuple(card.labels.items()) for card in cards)  # the rows of a table
+        able = able or (found > 0.8 * max(alike.values()) and _is_labelled(cuts[0]))
         if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)
@@ -126,7 +130,7 @@ def _find_cards(
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
         others: list[Candidate] = []
-        if pointed == NOT_POINTED:
+        if pointed == NOT_POINTED and not _is_labelled(cut):
             others = _read_chapters(_list_chapters(document, cut), left, joiner, _CLEAR)
         elif not cards:
             rows, _ = read_tables(kept, [], joiner, NOT_POINTED)
@@ -343,6 +347,12 @@ def _is_clear(document: Document, cut: Cut, least: float) -> bool:
     marked = all(line.is_marked or line.content.find_lead() for line in names)
     few = len(names) <= _FEW - all(line.block.kind == "heading" for line in names)
     return marked and cut.score > least and not few
+
+
+def _is_labelled(cut: Cut) -> bool:
+    """Whether many cards have the same labels, so that lists without these are none."""
+    labels = [token for token in find_strong(cut.usual, _NEARLY_ALL) if token.startswith("label ")]
+    return len(labels) >= _FEW and len(cut.records) >= _MANY
 
 
 def _is_called(card: Candidate, name: str) -> bool:

@@ -304,7 +304,7 @@ def _take_whole(begins: tuple[Begin, ...], lines: Sequence[Line]) -> tuple[Begin
     """Return headings with colons whole, where what stands before the colons differs, and capitals
     follow: "Gate Binder: Nexus".
     """
-    parted = (head for _, head in begins if head.ending == "colon")
+    parted = (head for _, head in begins if head.ending in ("colon", "dash"))
     names = {head.name for head in parted if head.rest.text[:1].isupper()}
     headed = all(lines[at].block.kind == "heading" for at, _ in begins)
     if not headed or len(names) < _USUAL * len(begins):

@@ -104,6 +104,7 @@ _WIKI = "="  # the sign of a wiki's headings
 _MANY = 5
 _TITLED = re.compile(r"[^\W\d_][\w -]{0,30}:(?=\s|$)")
 _LONGEST_HEAD = 30
+_FENCE = re.compile(r"`{3,}(?!statblock)\w[\w+#.-]*")  # what follows is written in a language
 _STAT_BLOCK = "```statblock"
 _DESCRIBED = ("desc", "description", "text")
 _LONGEST_BOLD_LINES = 3
@@ -116,6 +117,7 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
     lines = number_wiki_items(join_wiki_rows(join_html_rows(part_items(write_terms(ordered)))))
     blocks: list[Block] = []
     gap = 1
+    fenced = False
     page: int | None = 1 if "\f" in text else None
     for number, raw in lines:
         place = Place(file, number, page)
@@ -126,7 +128,9 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
                 place = Place(file, number, page)
                 blocks.append(Block(Styled.of(""), place, "page"))
                 gap = 1
-            if not part.strip():
+            fence = bool(_FENCE.fullmatch(part.strip()) or (fenced and part.strip() == "```"))
+            fenced ^= fence
+            if not part.strip() or fence:
                 gap += not count
                 continue
             for one in [part] if part.lstrip()[:1] in ("|", "^", "!") else _BROKEN.split(part):

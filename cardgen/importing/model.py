@@ -109,6 +109,7 @@ HEADER = "header"  # the mark of a row that a line drawn across sets off from th
 TERM = "term"  # the mark of a term with what is said of it, in a list of such
 FRONT_MATTER = "front matter"  # the mark of what a Markdown text says of itself
 CONTENTS = "contents"  # the mark of a line that is a link to a place of its own text
+CODE = "code"  # a line that a program reads, as between fences
 COUNTED = "a row of a table that counts copies"  # the reason that no text around it outweighs
 NOTE = "note"  # the mark of a heading that is the name of a file with one card
 Kind = Literal["line", "heading", "item", "row", "rule", "page", "stat"]

@@ -19,7 +19,7 @@ from cardgen.importing.finding.frames import unframe
 from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import find_label, get_pattern
-from cardgen.importing.model import CONTENTS, FRONT_MATTER, ITALIC, Block, LeftOut
+from cardgen.importing.model import CODE, CONTENTS, FRONT_MATTER, ITALIC, Block, LeftOut
 from cardgen.importing.reading.joining import has_ended
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
@@ -108,7 +108,7 @@ def _find_junk(block: Block) -> str:
         return FRONT_MATTER
     if block.mark == CONTENTS:
         return "table of contents"
-    if block.cells or block.kind in ("rule", "page"):
+    if block.cells or block.kind in ("rule", "page") or block.mark == CODE:
         return ""
     text = block.text.strip()
     return next((why for why, pattern in _list_junk() if pattern.fullmatch(text)), "")

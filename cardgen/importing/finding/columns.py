@@ -19,7 +19,7 @@ from cardgen.importing.finding.calibrate import (
     NAMES_GUESSED,
     WITHOUT_A_HEADER,
 )
-from cardgen.importing.finding.facts import Fact, take_facts
+from cardgen.importing.finding.facts import Fact, capitalise, take_facts
 from cardgen.importing.finding.fields import Body, make_card, make_key
 from cardgen.importing.finding.heads import Head, read_head
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
@@ -462,12 +462,16 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         if gives is None:
             body.fields[field] = said
         elif said.text not in (*list_words("who", "nobody"), "-", "–", "—"):
-            body.set_field(gives, gives, said)
+            if gives != "kind":
+                body.set_field(gives, gives, said)
+                continue
+            label = columns.labels.get("kind", gives)
+            told = Fact("kind", capitalise(said.text), 1.0, f"{label}: {said.text}", True)
+            body.facts.append([told])  # all of the cell: "Item / Weapon"
     body.labels = columns.labels
     facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
-    own = any(fact.gives == "kind" for fact in facts)
     return replace(
-        make_card(head, row.lines, body, facts, None if own else kind),
+        make_card(head, row.lines, body, facts, kind),
         reasons=(COUNTED if columns.headed and "count" in columns.fields else "a row of a table",),
         found=_find_sureness(columns),
     )

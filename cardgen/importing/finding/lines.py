@@ -42,7 +42,7 @@ from cardgen.importing.finding.names import (
 from cardgen.importing.finding.vocabulary import (
     list_chapter,
 )
-from cardgen.importing.model import BOLD, TERM, Block, Styled
+from cardgen.importing.model import BOLD, CODE, TERM, Block, Styled
 
 STATS = ("stat", "row")  # kinds of lines that hold figures
 _LARGER = 1.12
@@ -295,7 +295,8 @@ def _read_line(
         own = (*own, "stop")
     if hangs and not (below and below.gap):
         own = (*own, "whole")
-    heads = [] if block.kind in ("rule", "stat") else list_heads(content, marked=marked, own=own)
+    bare = block.kind in ("rule", "stat") or block.mark == CODE
+    heads = [] if bare else list_heads(content, marked=marked, own=own)
     return Line(
         at, block, content, face, size, shape, loud, words, find_labelled(content), tuple(heads),
         hangs, below_rule, led=DOTTED.search(content.text, 0, REACH) is not None,

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from cardgen.importing.model import (
     BOLD,
+    CODE,
     CONTENTS,
     FRONT_MATTER,
     HEADER,
@@ -72,6 +73,9 @@ _HTML = re.compile(
 )
 _SIGN = re.compile(r"[\\\\*_<\[]|''")
 _TAGS = re.compile(r"(?:#[a-z][\w/-]*\s*)+")  # of a note, which begin with small letters
+_SUMMARY = re.compile(
+    r"(?:<details\b[^<>]*>\s*)?<summary\b[^<>]*>\s*(\S.*?)\s*</summary>", re.IGNORECASE
+)
 _TAGGED = re.compile(r"<h([1-6])(?:\s[^<>]*)?>(.+?)</h\1>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
 _WIKI_LINK = re.compile(
@@ -132,6 +136,13 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
             fenced ^= fence
             if not part.strip() or fence:
                 gap += not count
+                continue
+            if fenced:
+                indent = len(part) - len(part.lstrip())
+                blocks.append(
+                    Block(Styled.of(part.strip()), place, gap=gap, indent=indent, mark=CODE)
+                )
+                gap = 0
                 continue
             for one in [part] if part.lstrip()[:1] in ("|", "^", "!") else _BROKEN.split(part):
                 if one.strip():
@@ -281,6 +292,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         return
     if _CODE.fullmatch(bare):
         bare = " · ".join(part for part in bare.split("`") if part.strip())
+    if summed := _SUMMARY.fullmatch(bare):
+        bare = f"{_LOWEST} {_HTML.sub('', summed[1])}"
     if tagged := _TAGGED.fullmatch(bare):
         bare = f"{'#' * int(tagged[1])} {tagged[2]}"
     kind: Kind = "line"
@@ -374,7 +387,7 @@ def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
         if block.gap or block.kind != "line":
             face = 0
         plain = not (face or block.cells or _SIGN.search(block.text) or "`" in block.text)
-        if block.mark == FRONT_MATTER or (plain and block.text == block.text.strip()):
+        if block.mark in (FRONT_MATTER, CODE) or (plain and block.text == block.text.strip()):
             yield block
             continue
         if block.cells:

@@ -466,8 +466,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
                 body.set_field(gives, gives, said)
                 continue
             label = columns.labels.get("kind", gives)
-            told = Fact("kind", capitalise(said.text), 1.0, f"{label}: {said.text}", True)
-            body.facts.append([told])  # all of the cell: "Item / Weapon"
+            whole = Fact("kind", capitalise(said.text), 1.0, f"{label}: {said.text}", True)
+            body.facts.append([whole])  # all of the cell: "Item / Weapon"
     body.labels = columns.labels
     facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
     return replace(

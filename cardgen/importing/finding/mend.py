@@ -28,7 +28,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
 _COLON_APART = re.compile(r"[^\W\d_][\w '’/.-]{0,30}?(\s{2,}):\s+")
-_TIGHT = re.compile(r"([^\W\d_][\w -]{0,24}):(?=[^\s:/])")
+_TIGHT = re.compile(r"([^\W\d_][\w -]{0,24})[:=](?=[^\s:=/])")
 _SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")
 _LETTER = re.compile(rf"[{_UPPER}]")
 _TORN = re.compile(rf"([{_UPPER}]) ([{_LOWER}]+)")
@@ -140,8 +140,8 @@ def _close_colon(block: Block) -> Block:
 
 
 def _open_colons(blocks: list[Block]) -> list[Block]:
-    """Return the blocks with a blank behind the colon of labels, where most lines have such labels
-    without one, as programs write them: "stamina:100".
+    """Return the blocks with a colon and a blank behind labels, where most lines have such labels
+    without one, as programs write them: "stamina:100", "Name=Hat".
     """
     found = [_TIGHT.match(block.text) if block.kind == "line" else None for block in blocks]
     often = Counter(match[1] for match in found if match)
@@ -149,14 +149,15 @@ def _open_colons(blocks: list[Block]) -> list[Block]:
     if 2 * sum(map(bool, tight)) <= len(blocks):
         return blocks
     return [
-        replace(
-            block,
-            content=block.content.cut(0, match.end()).join(block.content.cut(match.end()), " "),
-        )
+        replace(block, content=block.content.cut(0, match.end(1)).join(_cut_behind(block, match)))
         if match
         else block
         for block, match in zip(blocks, tight, strict=True)
     ]
+
+
+def _cut_behind(block: Block, label: re.Match[str]) -> Styled:
+    return Styled.of(": ").join(block.content.cut(label.end()))
 
 
 def _mend_capitals(blocks: list[Block]) -> list[Block]:

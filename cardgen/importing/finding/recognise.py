@@ -100,7 +100,8 @@ def _find_cards(
     beside: list[LeftOut] = []
     cards, rest = read_tables(kept, beside, joiner, pointed)
     counted = any(COUNTED in card.reasons for card in cards)
-    if cards and not pointed.names and not counted and not _tells_most(kept, cards):
+    few = not counted or len(cards) < _MANY
+    if cards and not pointed.names and few and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(flatten(kept, []), joiner, pointed))
         cuts = [cut for cut in cuts if not _begin_rows(whole, cut, cards)]
         found = len(cuts[0].records) if cuts else 0
@@ -113,6 +114,7 @@ def _find_cards(
         able = found > 0.8 * len(cards) and (many or twice or inside or aside or not sure)
         alike = Counter(tuple(card.labels.items()) for card in cards)  # the rows of a table
         able = able or (found > 0.8 * max(alike.values()) and _is_labelled(cuts[0]))
+        able = able and (many or not counted)
         if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)

@@ -81,6 +81,9 @@ _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
 _WIKI_LINK = re.compile(
     r"\[\[(?!file:|image:|category:)(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]", re.IGNORECASE
 )
+_WIKI_PICTURE = re.compile(
+    r"\[\[(?:file|image|datei|bild|fichier|bestand|archivo|plik|fil):[^\[\]]*\]\]", re.IGNORECASE
+)
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
 _QUOTED_CODE = re.compile(r"(?<!`)`(?=\S)([^`]+?)(?<=\S)`(?!`)")
@@ -254,6 +257,8 @@ def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     said = _COMMENT.sub("", raw)
     raw = _BROKEN_OFF.sub("", said if said.strip() else raw).translate(LIGATURES)
+    bare = _WIKI_PICTURE.sub("", raw)
+    raw = bare if bare.strip(" |!") else raw
     raw = _drop_pictures(_WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw)))
     line = _ENTITY.sub(
         lambda match: unescape(match[0]).replace("\u00a0", " "),

@@ -72,6 +72,7 @@ from cardgen.importing.model import (
 _CLEAR = 1.5
 _FEW = 3
 _MANY = 12
+_FAR_MORE = 10  # times as many as the rows of a table that counts its cards
 _NEARLY_ALL = 0.8
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
@@ -114,7 +115,7 @@ def _find_cards(
         able = found > 0.8 * len(cards) and (many or twice or inside or aside or not sure)
         alike = Counter(tuple(card.labels.items()) for card in cards)  # the rows of a table
         able = able or (found > 0.8 * max(alike.values()) and _is_labelled(cuts[0]))
-        able = able and (many or not counted)
+        able = able and (found >= _FAR_MORE * len(cards) or not counted)
         if able and cuts[0].score > (_CLEAR / 2 if many or twice or bare else _CLEAR):
             cut = refine(whole, cuts[0], pointed)
             made = _read_cards(whole, cut, left, joiner)

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from cardgen.importing.reading.latex import is_latex, turn_latex
+
 _LEVELS = 6
 _BELOW_TITLE = 2
 _SHORT = 6  # words
@@ -53,10 +55,12 @@ _LIST_CELL = re.compile(r"(\*\s+)?-(?:\s+(\S.*)|$)")
 
 
 def turn_markup(text: str, name: str) -> str:
-    """Return a text as Markdown, if it is Org or AsciiDoc by its name or by how it begins."""
+    """Return a text as Markdown, if it is LaTeX, Org or AsciiDoc by its name or how it begins."""
     suffix = PurePath(name).suffix.lower()
     lines = text.split("\n")
     first = next((line for line in lines if line.strip()), "")
+    if is_latex(text, suffix):
+        return turn_latex(text)
     if suffix == ".org" or first.startswith("#+"):
         return "\n".join(_turn_org(lines))
     titled = _DOC_HEADING.fullmatch(first.rstrip()) and len(first.split()[0]) == 1

@@ -64,6 +64,7 @@ _OPENED = re.compile(r"([^()]+?)\s*\(([^()]{1,40})\)\.?")
 _DASHES = re.compile(r"\s+[–—-]+\s+")
 _PARTED = " / "
 _PLAIN = 0.9  # how sure it is at least that words say who
+_MOST_OF_VALUE = 9  # words, with its label
 _SHORT = 6  # words
 _SIGNS = tuple("≤≥<>=~≈")  # before a value that is at most or at least so much
 
@@ -117,8 +118,8 @@ class Body:
         taken = take_facts(text)
         if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
             self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
-        elif gives == "kind" and len(taken.facts) > 1:
-            self.facts.append([Fact("kind", capitalise(value.text), 0.9, text, True)])
+        elif gives in ("kind", "uses") and _says_more(taken, text):
+            self.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
         elif taken.has(gives, "nothing", "rank"):
             self.facts.append(taken.stated)
             return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()
@@ -127,6 +128,12 @@ class Body:
         else:
             self.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
         return Styled.of("")
+
+
+def _says_more(taken: Taken, text: str) -> bool:
+    """Whether a label's value says several things, or a few words more: "Own - once per game"."""
+    few = len(text.split()) <= _MOST_OF_VALUE and not taken.fills(text)
+    return len(taken.facts) > 1 or (taken.has("uses") and few)
 
 
 # How a record is read

@@ -71,7 +71,8 @@ def prefer_whole(document: Document, cuts: list[Cut]) -> list[Cut]:
         whole = 0 < len(more) == len(cut.candidate.begins) - len(best)
         items = cut.score * _LESS_ITEMS > cuts[0].score and _are_items(document, cut, cuts[0])
         items = items or (
-            cut.score * _LESS_OUTER > cuts[0].score and _are_outer(document, cut, cuts[0])
+            cut.score * _LESS_OUTER > cuts[0].score
+            and (_are_outer(document, cut, cuts[0]) or _hold_stats(document, cut, cuts[0]))
         )
         if items or (whole and alike and cut.score * _LESS > cuts[0].score):
             return [cut, *cuts[:place], *cuts[place + 1 :]]
@@ -102,6 +103,19 @@ def _are_outer(document: Document, cut: Cut, mixed: Cut) -> bool:
     usual = {token for token, share in cut.usual.items() if share >= _ALL and " line " in token}
     found = [find_tokens(document, record) for record in inner]
     return any(sum(token in one for one in found) <= _AGAIN * len(found) for token in usual)
+
+
+def _hold_stats(document: Document, cut: Cut, inner: Cut) -> bool:
+    """Whether all names of another cut stand within records of this one, and below these alone
+    stand stats.
+    """
+    tokens = [token for token in STATS if cut.usual.get(token, 0.0) >= _ALL]
+    starts = {record.start for record in inner.records}
+    held = sum(one.start < at < one.end for one in cut.records for at in starts)
+    found = [find_tokens(document, record) for record in inner.records]
+    return held == len(starts) and any(
+        sum(token in one for one in found) <= _AGAIN * len(found) for token in tokens
+    )
 
 
 def _lacks_few(document: Document, candidate: Candidate) -> bool:

@@ -22,6 +22,7 @@ from cardgen.importing.finding.calibrate import (
 from cardgen.importing.finding.facts import Fact, capitalise, take_facts
 from cardgen.importing.finding.fields import Body, make_card, make_key
 from cardgen.importing.finding.heads import Head, read_head
+from cardgen.importing.finding.labels import find_labelled
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
 from cardgen.importing.finding.rows import Table
 from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words
@@ -193,6 +194,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     said = [place for place, given in enumerate(named) if headed and given == "text"]
     text = max(said, key=lengths.__getitem__, default=None)  # "Power" and "Effect"
     others = [c for c in range(width) if c != name and named[c] in (None, "name")]
+    others = [c for c in others if headed or not _are_prices(columns[c])]
     longest = max(others, key=lengths.__getitem__, default=None)
     least = _LONG if headed else _PHRASE
     if longest is not None and lengths[longest] < least:
@@ -232,6 +234,13 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     behind = _find_behind(columns[name], told="text" in fields)
     told = headed and named[name] == "name"
     return Columns(tuple(fields), headed or not any(header), titles, told, behind)
+
+
+def _are_prices(column: Sequence[Styled]) -> bool:
+    """Whether nearly all cells say what something costs: "cost: 99.000 lire / 51 euro"."""
+    labels = [find_labelled(cell) for cell in column if cell.text.strip()]
+    told = sum(label is not None and find_label(label.key) == "cost" for label in labels)
+    return told > _MOST * len(labels)
 
 
 def _is_bold(column: Sequence[Styled]) -> bool:

@@ -116,7 +116,9 @@ class Body:
         )
         text = f"{gives if composed else label}: {value.text}"
         taken = take_facts(text)
-        if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
+        several = sum(fact.gives == "cost" for fact in taken.facts) > 1  # "2 lire / 1 franc"
+        few = len(value.text.split()) <= 5
+        if gives == "cost" and few and (several or not taken.fills(text)):
             self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
         elif gives in ("kind", "uses") and _says_more(taken, text):
             self.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])

@@ -8,13 +8,17 @@ import json
 from typing import Any
 
 from finding_cards import EIGHT, PLACES, TEXT, list_names, read_cards, tell
+from hypothesis import given
+from hypothesis import strategies as st
 
+from cardgen.core.errors import CardgenError
 from cardgen.importing.model import Candidate, Pointed, Recognised
 from cardgen.importing.reading.kinds import find_kind
 from cardgen.importing.reading.sources import Source
 from cardgen.importing.tables.files import read_records
 from cardgen.importing.tables.records import ALL_COLUMNS
 from cardgen.importing.tables.records import read_cards as load_cards
+from cardgen.importing.write import make_cards
 
 # Data
 
@@ -95,6 +99,30 @@ def test_a_column_mostly_of_zeros_is_no_count() -> None:
     cards = load(f"name;text;cards\n{rows}", suffix="csv").cards
     assert [card.count for card in cards] == [1] * 8
     assert dict(cards[3].other)["cards"] == "1"
+
+
+KEYS = (
+    "type", "entries", "name", "text", "items", "rows", "headers", "columns", "count", "cost", "kind",
+    "title", "value", "unit", "description", "cards", "en", "fr", "data", "fields", "level", "stats",
+)  # fmt: skip
+SAID = (None, True, 0, -3, 2.5, "", "x", "5 gp", "list", "table", "2d6", f"{TEXT} {TEXT}", "a\nb")
+TREES = st.recursive(
+    st.sampled_from(SAID),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
+    ),
+    max_leaves=24,
+)
+
+
+@given(tree=TREES, names=st.sampled_from([(), ("x", "list")]))
+def test_any_data_are_cards_or_an_error_that_says_why(tree: Any, names: tuple[str, ...]) -> None:
+    try:
+        cards = load(tree, *names).cards
+    except CardgenError as error:
+        assert error.problems[0].where is not None
+    else:
+        assert len(make_cards(cards)) == len(cards) > 0
 
 
 # References

@@ -52,7 +52,8 @@ def is_running(value: Any, depth: int = 0) -> bool:
 
 def is_text(value: Mapping[str, Any]) -> bool:
     """Whether an object is built as a text is: a form, or a name with what it says."""
-    if value.get("type") in _FORMS or isinstance(value.get("entries"), list):
+    form = value.get("type")
+    if (isinstance(form, str) and form in _FORMS) or isinstance(value.get("entries"), list):
         return any(isinstance(value.get(key), list) for key in _BODIES)
     return False
 

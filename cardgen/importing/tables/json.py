@@ -268,18 +268,18 @@ def _as_cards(tree: Any) -> list[dict[str, Any]]:
 
 def _unwrap(tree: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return a mapping of objects without the one key, if all hold one alone, and the same."""
-    (first, *_), *_ = ((*entry, "") for entry in tree.values())
-    inner = [entry.get(first) for entry in tree.values() if len(entry) == 1]
-    if len(inner) < max(len(tree), 2) or not all(isinstance(one, dict) for one in inner):
-        return tree
-    return dict(zip(tree, (one for one in inner if isinstance(one, dict)), strict=True))
+    keys = {key for entry in tree.values() for key in entry}
+    inner = [part for entry in tree.values() for part in entry.values() if isinstance(part, dict)]
+    wrapped = len(keys) == 1 and len(inner) == len(tree) > 1
+    return dict(zip(tree, inner, strict=True)) if wrapped else tree
 
 
 def _find_alone(tree: Mapping[str, Mapping[str, Any]]) -> set[str]:
     """Return what says nothing that any other says, where all others share what they say."""
     held = Counter(key for entry in tree.values() for key in entry)
     alone = {name for name, entry in tree.items() if entry and all(held[key] == 1 for key in entry)}
-    return alone if max(held.values()) == len(tree) - len(alone) > 1 else set()
+    most = max(held.values(), default=0)
+    return alone if most == len(tree) - len(alone) > 1 else set()
 
 
 def _part_groups(tree: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:

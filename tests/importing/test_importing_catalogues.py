@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from finding_cards import EIGHT, PLACES, TEXT, list_names, read_cards, tell
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.core.errors import CardgenError
@@ -102,8 +102,8 @@ def test_a_column_mostly_of_zeros_is_no_count() -> None:
 
 
 KEYS = (
-    "type", "entries", "name", "text", "items", "rows", "headers", "columns", "count", "cost", "kind",
-    "title", "value", "unit", "description", "cards", "en", "fr", "data", "fields", "level", "stats",
+    "type", "entries", "name", "text", "items", "rows", "headers", "columns", "count", "cost",
+    "kind", "title", "value", "unit", "description", "cards", "en", "fr", "data", "fields", "stats",
 )  # fmt: skip
 SAID = (None, True, 0, -3, 2.5, "", "x", "5 gp", "list", "table", "2d6", f"{TEXT} {TEXT}", "a\nb")
 TREES = st.recursive(
@@ -115,6 +115,8 @@ TREES = st.recursive(
 )
 
 
+@example(tree=[{"kind": {"a": [{"type": ["list"], "text": TEXT}]}}], names=())
+@example(tree={"kind": {}}, names=())
 @given(tree=TREES, names=st.sampled_from([(), ("x", "list")]))
 def test_any_data_are_cards_or_an_error_that_says_why(tree: Any, names: tuple[str, ...]) -> None:
     try:
@@ -261,3 +263,14 @@ def test_contents_whose_names_are_numbered_in_the_text() -> None:
     cards = read_cards(f"CONTENTS\n\n{contents}\nALL ENTRIES\n\n{records}")
     assert [card.name for card in cards] == [*EIGHT]
     assert {card.text for card in cards} == {TEXT}
+
+
+def test_tables_of_what_a_monster_does_are_its_own() -> None:
+    moves = "".join(f"| {n} | **{name}** — {TEXT} |\n" for n, name in enumerate(EIGHT[:6], 1))
+    text = "".join(
+        f"## {place}\n*{n} hearts*\n\nIt lurks there.\n\n| d6 | Move |\n|---|---|\n{moves}\n"
+        for n, place in enumerate(PLACES, 1)
+    )
+    cards = read_cards(text, suffix="md")
+    assert [card.name for card in cards] == [*PLACES]
+    assert EIGHT[3] in cards[1].text

@@ -141,15 +141,21 @@ def _close_colon(block: Block) -> Block:
 
 def _open_colons(blocks: list[Block]) -> list[Block]:
     """Return the blocks with a colon and a blank behind labels, where most lines have such labels
-    without one, as programs write them: "stamina:100", "Name=Hat".
+    without one, as programs write them: "stamina:100", "Name=Hat"; or names: "Fire Relic :burns".
     """
     found = [_TIGHT.match(block.text) if block.kind == "line" else None for block in blocks]
     often = Counter(match[1] for match in found if match)
-    tight = [match if match and often[match[1]] >= _HABIT else None for match in found]
+    tight = [
+        match if match and (often[match[1]] >= _HABIT or match[1].endswith(" ")) else None
+        for match in found
+    ]
     if 2 * sum(map(bool, tight)) <= len(blocks):
         return blocks
     return [
-        replace(block, content=block.content.cut(0, match.end(1)).join(_cut_behind(block, match)))
+        replace(
+            block,
+            content=block.content.cut(0, len(match[1].rstrip())).join(_cut_behind(block, match)),
+        )
         if match
         else block
         for block, match in zip(blocks, tight, strict=True)

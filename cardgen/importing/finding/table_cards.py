@@ -32,6 +32,7 @@ from cardgen.importing.finding.tables import find_tables
 from cardgen.importing.model import BOLD, Block, Candidate, LeftOut, Pointed, Styled
 
 _FEW = 3
+_NEAR = 3  # lines above a table
 _NUMBER = re.compile(r"\s*\(\d+\)\s*")
 _FRAMED = re.compile(r"^[\[<]\s*([^\[\]<>]+?)\s*[\]>]$")  # "[COMMON CARDS]"
 _NOTE = re.compile(r"\W*[\d¹²³⁴-⁹]{1,2}\s?[:)]\s+[a-zß-ÿ]")
@@ -95,6 +96,8 @@ def read_tables(
     # Where one says that it has names, dice choose cards.
     rolled = [] if any(columns.told for _, columns in rolled) else rolled
     inside = sum(len(row.text.split()) for table, _ in rolled for row in table.rows)
+    if not pointed.names and _stand_in_cards(blocks, rolled):
+        inside, whole = 0, [one for one in whole if one not in rolled]
     if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
         whole = [one for one in whole if one not in rolled]
     rows = sum(len(table.rows) for table, _ in whole)
@@ -125,6 +128,21 @@ def read_tables(
                 why = "row without a name"
                 left += [LeftOut(line.text, line.place, other or why) for line in row.lines]
     return cards, flatten(blocks, [table for table, _ in whole])
+
+
+def _stand_in_cards(blocks: Sequence[Block], rolled: Sequence[tuple[Table, Columns]]) -> bool:
+    """Whether several tables of a die and a text have one header, and each a heading of its own
+    with a text below it: what a monster does.
+    """
+    heads = {_list_titles(table) for table, _ in rolled}
+    above = [
+        [block for block in blocks[max(0, table.start - _NEAR) : table.start] if block.text]
+        for table, _ in rolled
+    ]
+    told = all(len(one) > 1 and one[-1].kind == "line" for one in above)
+    titles = {_find_chapter(blocks, table) for table, _ in rolled}
+    alike = len(rolled) > _FEW and {*map(len, heads)} == {2} and len(heads) == 1
+    return alike and told and len(titles) == len(rolled)
 
 
 def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:

@@ -246,3 +246,18 @@ def test_a_colour_that_is_none_is_another_field() -> None:
     assert [card["colours"] for card in make_cards(cards)] == [*"WUBRGWUB"]
     drawn = read_data('[{"name": "A", "colour": "Red"}, {"name": "B", "colour": "#0af"}]', "a.json")
     assert [card["colour"] for card in make_cards(drawn)] == ["Red", "#0af"]
+
+
+def test_titles_in_capitals_that_begin_with_one_word_are_whole() -> None:
+    """A chapter's number stands above each, which is a word with a value, too."""
+    titles = ("GAMES SITTING DOWN", "GAMES STANDING UP", "GAMES IN THE DARK")
+    parts = (EIGHT[:1], EIGHT[1:3], EIGHT[3:6])
+    numbers = iter(range(1, 9))
+    text = "".join(
+        f"CHAPTER {'I' * len(part)}.\n\n{title}\n\n\n"
+        + "".join(f"{next(numbers)}. {name}.\n\n{TEXT}\n\n" for name in part)
+        for title, part in zip(titles, parts, strict=True)
+    )
+    kinds = [card.kind for card in read_cards(text)]
+    first, second, third = "Games Sitting Down", "Games Standing Up", "Games in the Dark"
+    assert kinds == [first, second, second, third, third, third]

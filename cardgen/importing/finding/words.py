@@ -333,6 +333,8 @@ def _read_words(
     sign, read = _read_parts([content])
     if sign not in (None, ":"):
         plain = sign or not (take_facts(text).facts or _is_linked(read[0].value))
+        # "GAMES SITTING DOWN" and "GAMES STANDING UP" are titles.
+        plain = plain and not (text.isupper() and not any(map(str.isdigit, text)))
         if find_label(read[0].word) if lead.text else plain:
             yield _Told((kind, bool(lead.text), sign), lead, tuple(read))
     for separator in (*_RARE, *_COMMON):

@@ -261,3 +261,24 @@ def test_titles_in_capitals_that_begin_with_one_word_are_whole() -> None:
     kinds = [card.kind for card in read_cards(text)]
     first, second, third = "Games Sitting Down", "Games Standing Up", "Games in the Dark"
     assert kinds == [first, second, second, third, third, third]
+
+
+def test_who_may_have_a_card_where_all_stands_on_others() -> None:
+    said = ("Lotsen", "alle", "Lotsen und Kuriere", "Schmuggler")
+    text = "".join(
+        f"**{name}** ({n} Taler, {said[n % 4]}). Der Ballon hält sofort an, auch bei Sturm.\n\n"
+        for n, name in enumerate(EIGHT)
+    )
+    cards = read_cards(f"# Ein Korb\n\n{text}", suffix="md")
+    assert [card.who for card in cards][:4] == [
+        "Lotsen",
+        "Alle",
+        "Lotsen und Kuriere",
+        "Schmuggler",
+    ]
+
+
+def test_a_name_that_ends_with_a_small_word_before_a_price() -> None:
+    names = (*EIGHT[:5], "Lamp, clip on", *EIGHT[5:])
+    text = "".join(f"{name} - {n} ch - {TEXT}\n" for n, name in enumerate(names, 2))
+    assert list_names(text) == [*names]

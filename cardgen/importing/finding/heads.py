@@ -132,7 +132,8 @@ def list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) -> 
         listed = (*own, *_LISTED, "dots") if number else own
         few = _MORE_WORDS if begun and ending in (*listed, *_LISTED) else _FEW_WORDS
         entry = ending in listed and len(name.split()) <= few
-        priced = taken.has("cost") and bool(_PRICED.match(text, end))
+        said = taken.has("cost") and any(fact.labelled for fact in taken.facts)
+        priced = said or (taken.has("cost") and bool(_PRICED.match(text, end)))
         stated = ending == "fact" and (
             bool(number) or (priced and len(name.split()) <= _MORE_WORDS)
         )

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from statistics import median
 
 from cardgen.core.names import find_near
 from cardgen.importing.finding.calibrate import IN_A_TABLE, WITHOUT_A_HEADER, measure
 from cardgen.importing.finding.chapters import name_kinds
 from cardgen.importing.finding.clean import clean
+from cardgen.importing.finding.compare import compare_cards
 from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, is_bare, learn_habits, list_pieces
 from cardgen.importing.finding.heads import Head
@@ -512,19 +512,7 @@ def _read_cards(
         found = measure(usual, has, card.paragraphs, headed=headed, small=small)
         short = " " not in names[place] and not shouted  # "SOLID" among names in small letters
         made.append(replace(card, found=found, name=names[place] if short else card.name))
-    return _doubt_last(_compare(made))
-
-
-def _doubt_last(cards: list[Candidate]) -> list[Candidate]:
-    """Doubt the last card where it has more paragraphs than the others: most such are wrong, as
-    with what stands at the end of a document.
-    """
-    *others, last = [len(card.paragraphs) for card in cards]
-    if len(others) >= _FEW and last > median(others):
-        said = "it is the last and longer than the others: its end may be none of its own"
-        doubt = Doubt("runs-on", said, 0.5)
-        cards[-1] = replace(cards[-1], doubts=(*cards[-1].doubts, doubt))
-    return cards
+    return compare_cards(made)
 
 
 def _add_kinds(document: Document, cut: Cut, cards: Sequence[Candidate]) -> list[Candidate]:
@@ -550,20 +538,6 @@ def _find_reason(document: Document, record: Record) -> str:
 def _shorten(record: Record) -> Record:
     """Return a record without what stands far below its name."""
     return replace(record, end=min(record.end, record.start + 4))
-
-
-def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
-    """Return the cards with a doubt for those that lack what nearly all others have."""
-    costed = sum(card.cost is not None or bool(card.ranks) for card in cards)
-    if len(cards) <= _FEW or costed < _NEARLY_ALL * len(cards):
-        return list(cards)
-    doubt = Doubt("no-cost", "it has no cost, as the others have", 0.85)
-    return [
-        replace(card, doubts=(*card.doubts, doubt))
-        if card.cost is None and not card.ranks
-        else card
-        for card in cards
-    ]
 
 
 def _make(

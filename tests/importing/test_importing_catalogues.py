@@ -41,9 +41,9 @@ def test_texts_in_several_languages() -> None:
         [
             {
                 "id": f"c{n}",
-                "name": {"de": f"Ding {n}", "en": name, "pt-BR": f"Coisa {n}"},
+                "name": {"de": f"Ding {n}", "en": name, "pt": f"Coisa {n}"},
                 "stats": {"hp": n, "ac": 3},
-                "description": {"de": "Es wirkt einmal.", "en": TEXT, "pt-BR": "Um texto."},
+                "description": {"de": "Es wirkt einmal.", "en": TEXT, "pt": "Um texto."},
             }
             for n, name in enumerate(EIGHT)
         ]
@@ -51,8 +51,18 @@ def test_texts_in_several_languages() -> None:
     assert [card.name for card in found.cards] == [*EIGHT]
     assert {card.text for card in found.cards} == {TEXT}
     assert dict(found.cards[2].other) == {"hp": 2, "ac": 3}
+    assert {card.cost for card in found.cards} == {None}  # "pt" is Portuguese here, and no points
     said = [entry.why for entry in found.left_out]
     assert 'column "name.de", which says in another language what "name" says' in said
+
+
+def test_coins_are_no_languages() -> None:
+    """A cost is a figure on some cards, and so much of each coin on others."""
+    rows = [{"name": name, "text": TEXT, "cost": {"gp": "5", "sp": "2"} if n % 2 else n + 3}
+            for n, name in enumerate(EIGHT)]  # fmt: skip
+    found = load(rows)
+    assert dict(found.cards[1].other) == {"cost_gp": "5", "cost_sp": "2"}
+    assert found.cards[2].cost == 5
 
 
 def test_lists_side_by_side_that_have_something_in_common() -> None:

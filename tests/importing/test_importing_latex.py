@@ -20,7 +20,8 @@ def read(text: str, name: str = "a.tex") -> tuple[Candidate, ...]:
 
 def test_terms_of_descriptions() -> None:
     items = "".join(f"    \\item[{name}] {TEXT} % a remark\n" for name in EIGHT)
-    cards = read(f"\\section{{Words}}\n\\begin{{description}}\n{items}\\end{{description}}\n")
+    begun = "\\begin{multicols}{2}\n\\begin{description}[noitemsep]\n"
+    cards = read(f"\\section{{Words}}\n{begun}{items}\\end{{description}}\n")
     assert [card.name for card in cards] == [*EIGHT]
     assert {card.text for card in cards} == {TEXT}
 

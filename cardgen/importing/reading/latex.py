@@ -38,7 +38,9 @@ _ACCENT = re.compile(
 _LETTER = re.compile(
     rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|[ \t])?"
 )
-_ENVIRONMENT = re.compile(r"\\(begin|end)[ \t]*\{([^{}\n]*)\}")
+_ENVIRONMENT = re.compile(
+    r"\\(begin|end)[ \t]*\{([^{}\n]*)\}(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})*"
+)
 _ITEM = re.compile(r"^[ \t]*\\item[ \t]*(?:\[([^\[\]\n]*)\][ \t]*)?", re.MULTILINE)
 _SIGNS = (
     (re.compile(r"\\\\(?:\[[^\[\]\n]*\])?[ \t]*"), "<br>"),

@@ -105,7 +105,7 @@ def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -
     """
     chosen = dict(columns)
     taken = set(chosen.values())
-    wanted = {key: _find_wanted(rows, key) for key in keys}
+    wanted = {key: "" if _says_elsewhere(key, keys) else _find_wanted(rows, key) for key in keys}
     # "name" is the name though "title" stands before it.
     for field in COLUMN_FIELDS:
         candidates = [
@@ -366,9 +366,8 @@ def leave_columns(
 
 
 def _find_reason(rows: Rows, key: str, name: str, text: str | None, known: Collection[str]) -> str:
-    above, last = _part_path(key)
-    if above in known and is_language(last):
-        return f'says in another language what "{above}" says'
+    if _says_elsewhere(key, known):
+        return f'says in another language what "{_part_path(key)[0]}" says'
     pairs = [(row, _show(row.get(key))) for row in rows]
     filled = [(row, shown) for row, shown in pairs if shown]
     if not filled:
@@ -388,6 +387,12 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None, known: Colle
         if _count_same(filled, other) >= len(filled) * _USUAL:
             return f'says again what "{other}" says'
     return ""
+
+
+def _says_elsewhere(key: str, known: Collection[str]) -> bool:
+    """Whether a column says in another language what one says, as "name.pt" beside "name"."""
+    above, last = _part_path(key)
+    return above in known and is_language(last)
 
 
 def _count_same(filled: Sequence[tuple[Mapping[str, Value], str]], other: str) -> int:

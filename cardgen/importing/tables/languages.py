@@ -9,8 +9,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?")
-_USUAL = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "ja", "zh", "sv", "cs", "ko")
+_CODES = frozenset(
+    "ar be bg bn ca cs cy da de el en eo es et eu fa fi fil fr ga gl he hi hr hu id is it ja ka kk"
+    " ko la lt lv ms nb nl nn no pl pt ro ru sk sl sq sr sv ta th tr uk ur vi zh".split()
+)
+_CODE = re.compile(r"([a-z]{2,3})(?:[-_][A-Za-z]{2,4})?")
+_TAKEN = "en"
 _FEWEST = 2
 
 
@@ -18,17 +22,15 @@ def find_language(texts: Mapping[str, Any]) -> str | None:
     """Return the code of the text that is taken: English, or the first; None where an object holds
     something else.
     """
-    if len(texts) < _FEWEST or not all(map(_CODE.fullmatch, texts)):
+    if len(texts) < _FEWEST or not all(map(is_language, texts)):
         return None
     said = [text for text in texts.values() if text is not None]
     if not said or not all(isinstance(text, str) for text in said):
         return None
-    usual = [code for code in texts if code[:2] in _USUAL and (len(code) == 2 or code[2] in "-_")]
-    if len(usual) < _FEWEST or 2 * len(usual) < len(texts):
-        return None
-    return next((code for code in usual if code[:2] == _USUAL[0]), usual[0])
+    return next((code for code in texts if code[:2] == _TAKEN), next(iter(texts)))
 
 
 def is_language(code: str) -> bool:
     """Whether a key is the code of a language, as "de" or "pt-BR"."""
-    return _CODE.fullmatch(code) is not None
+    match = _CODE.fullmatch(code)
+    return match is not None and match[1] in _CODES

@@ -20,34 +20,37 @@ def draw_comma_rows(lines: Sequence[str]) -> list[str]:
     drawn = list(lines)
     at = 0
     while at < len(lines):
-        rows = _read_rows(lines, at)
-        for place, cells in enumerate(rows):
-            sign = "|" if place else "^"
-            told = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
-            drawn[at + place] = f"{sign} {f' {sign} '.join(told)} {sign}"
-        at += max(len(rows), 1)
+        rows = next(filter(None, (_read_rows(lines, at, sign) for sign in _SIGNS)), [])
+        if _is_table(rows, lines[at + 1 : at + len(rows)]):
+            for place, cells in enumerate(rows):
+                sign = "|" if place else "^"
+                told = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
+                drawn[at + place] = f"{sign} {f' {sign} '.join(told)} {sign}"
+        at += max(len(rows), 1)  # rows that are no table begin none either
     return drawn
 
 
-def _read_rows(lines: Sequence[str], start: int) -> list[list[str]]:
-    """Return the rows that begin with their columns' names in a line; none where it is no such."""
-    for sign in _SIGNS:
-        names = _cut(lines[start], sign)
-        if len(names) < _FEWEST_QUOTED or not _are_names(names):
-            continue
-        rows = [names]
-        for line in lines[start + 1 :]:
-            cells = _cut(line, sign)
-            if len(cells) != len(names):
-                cells = line.split(sign)  # a quote in it stands for itself
-            if len(cells) != len(names):
-                break
-            rows.append(cells)
-        quoted = sum('"' in line for line in lines[start + 1 : start + len(rows)])
-        least = _FEWEST_QUOTED if 2 * quoted >= len(rows) else _FEWEST_CELLS
-        if len(rows) > _FEWEST_ROWS and len(names) >= least:
-            return rows
-    return []
+def _read_rows(lines: Sequence[str], start: int, sign: str) -> list[list[str]]:
+    """Return the rows below a line that may name their columns, with that."""
+    names = _cut(lines[start], sign)
+    if len(names) < _FEWEST_QUOTED or not _are_names(names):
+        return []
+    rows = [names]
+    for line in lines[start + 1 :]:
+        cells = _cut(line, sign)
+        if len(cells) != len(names):
+            cells = line.split(sign)  # a quote in it stands for itself
+        if len(cells) != len(names):
+            break
+        rows.append(cells)
+    return rows
+
+
+def _is_table(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> bool:
+    """Whether there are enough of them; fewer columns do where most lines have quotes."""
+    quoted = 2 * sum('"' in line for line in lines) >= len(rows)
+    least = _FEWEST_QUOTED if quoted else _FEWEST_CELLS
+    return len(rows) > _FEWEST_ROWS and len(rows[0]) >= least
 
 
 def _cut(line: str, sign: str) -> list[str]:

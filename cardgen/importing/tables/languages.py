@@ -9,10 +9,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_CODES = frozenset(
-    "ar be bg bn ca cs cy da de el en eo es et eu fa fi fil fr ga gl he hi hr hu id is it ja ka kk"
-    " ko la lt lv ms nb nl nn no pl pt ro ru sk sl sq sr sv ta th tr uk ur vi zh".split()
-)
+_CODES = frozenset((
+    "ar", "be", "bg", "bn", "ca", "cs", "cy", "da", "de", "el", "en", "eo", "es", "et", "eu", "fa",
+    "fi", "fil", "fr", "ga", "gl", "he", "hi", "hr", "hu", "id", "is", "it", "ja", "ka", "kk", "ko",
+    "la", "lt", "lv", "ms", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr",
+    "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh",
+))  # fmt: skip
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_][A-Za-z]{2,4})?")
 _TAKEN = "en"
 _FEWEST = 2

@@ -219,12 +219,12 @@ def part_sentences(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
         end = _find_end(blocks, start) if blocks[start].kind == "line" else start + 1
         start += _count_above(blocks[start:end])
         begun = [at for at in range(start, end) if _RUN_IN.match(blocks[at].text)]
-        end = next((at for at in begun if at > start), end)
-        plain = not blocks[start].content.marks.strip("0") and not blocks[start].cells
-        if begun[:1] == [start] and plain:
-            said = _cut_turns(joiner.join([block.content.strip() for block in blocks[start:end]]))
+        for at, until in pairwise([*begun, end]) if begun[:1] == [start] else ():
+            if blocks[at].content.marks.strip("0") or blocks[at].cells:
+                continue
+            said = _cut_turns(joiner.join([block.content.strip() for block in blocks[at:until]]))
             if len({label for label, _ in said}) == len(said) > 1:
-                found[start] = end, said
+                found[at] = until, said
         start = end
     times = Counter(label for _, said in found.values() for label, _ in said)
     usual = {word for word, count in times.items() if count >= max(_FEWEST, len(found) / 2)}

@@ -143,8 +143,8 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
             columns[starts] += len(table.rows) if starts else 0
             found.append(table)
             at = table.end
-        else:
-            at += 1
+        else:  # rows that are none together are none from the second on either
+            at = table.end if table and blocks[at].cells else at + 1
     more = _find_short(blocks, found, columns, joiner)
     return sorted([*found, *more], key=lambda table: table.start)
 

@@ -470,13 +470,15 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         said = cell.cut(len(word)).strip(" :") if shared else cell
         if gives is None:
             body.fields[field] = said
-        elif said.text not in (*list_words("who", "nobody"), "-", "–", "—"):
-            if gives != "kind":
-                body.set_field(gives, gives, said)
-                continue
+        elif said.text in (*list_words("who", "nobody"), "-", "–", "—"):
+            continue
+        elif gives == "kind":  # all of the cell: "Item / Weapon"
             label = columns.labels.get("kind", gives)
-            whole = Fact("kind", capitalise(said.text), 1.0, f"{label}: {said.text}", True)
-            body.facts.append([whole])  # all of the cell: "Item / Weapon"
+            body.facts.append(
+                [Fact("kind", capitalise(said.text), 1.0, f"{label}: {said.text}", True)]
+            )
+        else:
+            body.set_field(gives, gives, said)
     body.labels = columns.labels
     facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
     return replace(

@@ -92,14 +92,7 @@ def read_tables(
             for table, columns in whole
             if "text" in columns.fields or _list_titles(table) in often
         ]
-    rolled = [(table, columns) for table, columns in whole if is_rolled(columns)]
-    # Where one says that it has names, dice choose cards.
-    rolled = [] if any(columns.told for _, columns in rolled) else rolled
-    inside = sum(len(row.text.split()) for table, _ in rolled for row in table.rows)
-    if not pointed.names and _stand_in_cards(blocks, rolled):
-        inside, whole = 0, [one for one in whole if one not in rolled]
-    if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
-        whole = [one for one in whole if one not in rolled]
+    whole = whole if pointed.names else _drop_rolled(whole, blocks)
     rows = sum(len(table.rows) for table, _ in whole)
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:
@@ -130,6 +123,20 @@ def read_tables(
     return cards, flatten(blocks, [table for table, _ in whole])
 
 
+def _drop_rolled(
+    tables: list[tuple[Table, Columns]], blocks: Sequence[Block]
+) -> list[tuple[Table, Columns]]:
+    """Leave out tables for dice that belong to a card or are the smaller part of a document."""
+    rolled = [(table, columns) for table, columns in tables if is_rolled(columns)]
+    if any(columns.told for _, columns in rolled):  # it says that it has names: dice choose cards
+        return tables
+    inside = sum(len(row.text.split()) for table, _ in rolled for row in table.rows)
+    smaller = 2 * inside < sum(len(block.text.split()) for block in blocks)
+    if smaller or _stand_in_cards(blocks, rolled):
+        return [one for one in tables if one not in rolled]
+    return tables
+
+
 def _stand_in_cards(blocks: Sequence[Block], rolled: Sequence[tuple[Table, Columns]]) -> bool:
     """Whether several tables of a die and a text have one header, and each a heading of its own
     with a text below it: what a monster does.
@@ -147,20 +154,20 @@ def _stand_in_cards(blocks: Sequence[Block], rolled: Sequence[tuple[Table, Colum
 
 def _list_first(table: Table, columns: Columns | None) -> tuple[str, ...]:
     """Return the first cells of rows, but for numbers that count these."""
-    fields = columns.fields if columns else ()
-    body = table.rows[1:]
-    counted = {
-        place
-        for place in range(len(fields))
-        if all(_NUMBER.fullmatch(row.cells[place].text) for row in body if place < len(row.cells))
-    }
-    told = (place for place, field in enumerate(fields) if field and place not in counted)
-    first = next(told, 0)
-    if (
-        columns and columns.headed and columns.titles
-    ):  # dice choose in several tables, of other names in each
-        first = columns.fields.index("name")
+    first = _find_first(table, columns) if columns else 0
     return tuple(row.cells[first].text for row in table.rows if first < len(row.cells))
+
+
+def _find_first(table: Table, columns: Columns) -> int:
+    """Return the place of the cell that tells rows apart."""
+    if columns.headed and columns.titles:  # dice choose in several tables, other names in each
+        return columns.fields.index("name")
+    body = table.rows[1:]
+    for place, field in enumerate(columns.fields):
+        cells = (row.cells[place].text for row in body if place < len(row.cells))
+        if field and not all(map(_NUMBER.fullmatch, cells)):
+            return place
+    return 0
 
 
 def _drop_indexes(tables: list[tuple[Table, Columns]]) -> list[tuple[Table, Columns]]:
